@@ -1,0 +1,28 @@
+# What every target of the house shares: the include root, warnings as errors (per target, never global),
+# sanitizers when asked for, and no implicit conversions from char* in Qt code.
+function(idemscope_target name)
+  target_include_directories(${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
+  target_compile_options(${name} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor
+                                         -Woverloaded-virtual -Wnull-dereference -Werror
+                                         -ffile-prefix-map=${PROJECT_SOURCE_DIR}/=)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # GCC 12 sees null dereferences inside inlined standard containers that are none.
+    target_compile_options(${name} PRIVATE -Wno-null-dereference)
+  endif()
+  target_compile_definitions(${name} PRIVATE QT_NO_CAST_TO_ASCII QT_NO_KEYWORDS QT_NO_FOREACH)
+  if(IDEMSCOPE_SANITIZE)
+    target_compile_options(${name} PUBLIC -fsanitize=${IDEMSCOPE_SANITIZE} -fno-omit-frame-pointer)
+    target_link_options(${name} PUBLIC -fsanitize=${IDEMSCOPE_SANITIZE})
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      # Known false positives of GCC 12 when sanitizers change inlining.
+      target_compile_options(${name} PRIVATE -Wno-maybe-uninitialized)
+    endif()
+  endif()
+endfunction()
+
+# A room of the house: a static library of every source below its folder.
+function(idemscope_room name)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp ${CMAKE_CURRENT_SOURCE_DIR}/*.h)
+  add_library(${name} STATIC ${sources})
+  idemscope_target(${name})
+endfunction()

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+/// The rules of the house, and the only place that knows them (DESIGN §3). Pure functions without a clock: whoever
+/// has one (engine, stores, simulator, inspector) works out `leaseOver` and `pastRetention` first; a world without
+/// time holds them as state. Thread-safe, allocate nothing.
+namespace idem {
+
+enum class State : std::uint8_t {
+    Processing, ///< reserved, the holder works or is lost
+    Done, ///< finished, the first answer is stored
+    FailedBefore, ///< ended before the effect, or released after a look-up: may start again
+    FailedForGood, ///< the failure itself is the answer
+    Unknown, ///< nobody knows whether the effect happened
+};
+
+/// What a repeat gets.
+enum class Answer : std::uint8_t { Started, Replayed, InProgress, Conflict, OutcomeUnknown, Rejected };
+
+/// What happens to a reservation whose lease ran out while it was processing.
+enum class OnExpired : std::uint8_t {
+    Reconcile, ///< ask the provider first (the default)
+    TakeOver, ///< start again blindly; exists to show that it duplicates
+};
+
+/// How a key store behaves, as data: ours, or that of a vendor.
+struct Policy
+{
+    OnExpired onExpired = OnExpired::Reconcile;
+    bool comparesParameters = true; ///< false: a repeat with other parameters is replayed silently
+
+    bool operator==(const Policy&) const = default;
+};
+
+/// A record as it stands when a repeat arrives.
+struct Standing
+{
+    State state = State::Processing;
+    bool leaseOver = false; ///< matters while processing
+    bool pastRetention = false; ///< the record counts as dropped
+};
+
+/// What a store has to write, in the same atomic step in which it read the record.
+enum class Write : std::uint8_t {
+    None,
+    Create, ///< a fresh reservation: attempt 1, new token
+    Again, ///< the same record reserved once more: attempt + 1, new token
+};
+
+enum class Finding : std::uint8_t { None, ReusedAfterRetention, TakenOver };
+
+struct Decision
+{
+    Answer answer = Answer::Started;
+    Write write = Write::None;
+    bool askProvider = false; ///< only a status look-up can settle it
+    Finding finding = Finding::None;
+
+    /// May the caller send the same request again later and hope for another answer?
+    bool retryable() const { return answer == Answer::Started; }
+
+    bool operator==(const Decision&) const = default;
+};
+
+/// What a request with a key gets. `record` is null where there is none.
+Decision decide(const Standing* record, bool sameFingerprint, const Policy& policy);
+
+/// How a holder ends its work.
+enum class Outcome : std::uint8_t { Done, FailedBefore, FailedForGood, Unknown };
+
+/// Whether a holder with `holderToken` may still write to a record that carries `recordToken`.
+enum class Finish : std::uint8_t { Applied, Stale };
+Finish decideFinish(const Standing& record, std::uint64_t recordToken, std::uint64_t holderToken);
+
+/// What a status look-up at the provider said.
+enum class Probe : std::uint8_t { Happened, DidNotHappen, CannotTell };
+
+/// The state of a record after the provider was asked. `DidNotHappen` is only true for good when the first request
+/// can no longer arrive: the lease must be longer than a request can be under way, or the provider must enforce
+/// the key or the token.
+State settledState(Probe probe);
+
+std::string_view name(State state);
+std::string_view name(Answer answer); ///< snake_case, as in JSON
+std::string_view name(OnExpired policy);
+std::string_view name(Probe probe);
+
+} // namespace idem
