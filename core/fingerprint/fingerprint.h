@@ -14,8 +14,8 @@ namespace idem {
 /// SHA-256.
 using Digest = std::array<std::uint8_t, 32>;
 
-/// What identifies a request, as a digest over canonical JSON, and a digest per top-level field so that a mismatch can
-/// be explained without keeping the values. Value; equal digests mean the same request.
+/// What identifies a request, as a digest over canonical JSON, and a digest per top-level field so that a
+/// mismatch can be explained without keeping the values. Value; equal digests mean the same request.
 struct Fingerprint
 {
     Digest digest{};
