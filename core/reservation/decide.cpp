@@ -46,6 +46,26 @@ Finish decideFinish(const Standing& record, std::uint64_t recordToken, std::uint
     return open && recordToken == holderToken ? Finish::Applied : Finish::Stale;
 }
 
+State finishedState(Outcome outcome)
+{
+    switch (outcome) {
+    case Outcome::Done:
+        return State::Done;
+    case Outcome::FailedBefore:
+        return State::FailedBefore;
+    case Outcome::FailedForGood:
+        return State::FailedForGood;
+    case Outcome::Unknown:
+        break;
+    }
+    return State::Unknown;
+}
+
+Finish decideRenew(const Standing& record, std::uint64_t recordToken, std::uint64_t holderToken)
+{
+    return record.state == State::Processing && recordToken == holderToken ? Finish::Applied : Finish::Stale;
+}
+
 State settledState(Probe probe)
 {
     switch (probe) {
@@ -57,6 +77,18 @@ State settledState(Probe probe)
         break;
     }
     return State::Unknown;
+}
+
+Finish decideSettle(const Standing& record, std::uint64_t recordToken, std::uint64_t askedToken)
+{
+    const bool open = record.state == State::Unknown || (record.state == State::Processing && record.leaseOver);
+    return open && recordToken == askedToken ? Finish::Applied : Finish::Stale;
+}
+
+bool mayPrune(const Standing& record)
+{
+    const bool settled = record.state != State::Processing && record.state != State::Unknown;
+    return settled && record.pastRetention;
 }
 
 std::string_view name(State state)
@@ -74,6 +106,16 @@ std::string_view name(State state)
         break;
     }
     return "unknown";
+}
+
+std::optional<State> stateNamed(std::string_view wanted)
+{
+    for (const State state : allStates) {
+        if (name(state) == wanted) {
+            return state;
+        }
+    }
+    return std::nullopt;
 }
 
 std::string_view name(Answer answer)

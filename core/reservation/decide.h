@@ -1,11 +1,13 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
-/// The rules of the house, and the only place that knows them (DESIGN §3). Pure functions without a clock: whoever
-/// has one (engine, stores, simulator, inspector) works out `leaseOver` and `pastRetention` first; a world without
-/// time holds them as state. Thread-safe, allocate nothing.
+/// The rules of the house, and the only place that knows them (DESIGN §3). Pure functions without a clock:
+/// whoever has one (engine, stores, simulator, inspector) works out `leaseOver` and `pastRetention` first; a
+/// world without time holds them as state. Thread-safe, allocate nothing.
 namespace idem {
 
 enum class State : std::uint8_t {
@@ -15,6 +17,9 @@ enum class State : std::uint8_t {
     FailedForGood, ///< the failure itself is the answer
     Unknown, ///< nobody knows whether the effect happened
 };
+
+inline constexpr std::array allStates
+    = {State::Processing, State::Done, State::FailedBefore, State::FailedForGood, State::Unknown};
 
 /// What a repeat gets.
 enum class Answer : std::uint8_t { Started, Replayed, InProgress, Conflict, OutcomeUnknown, Rejected };
@@ -74,15 +79,29 @@ enum class Outcome : std::uint8_t { Done, FailedBefore, FailedForGood, Unknown }
 enum class Finish : std::uint8_t { Applied, Stale };
 Finish decideFinish(const Standing& record, std::uint64_t recordToken, std::uint64_t holderToken);
 
+/// The state of a record whose holder ended in this way.
+State finishedState(Outcome outcome);
+
+/// Whether a holder may still extend its lease: also after it ran out, as long as nobody else holds the record.
+Finish decideRenew(const Standing& record, std::uint64_t recordToken, std::uint64_t holderToken);
+
 /// What a status look-up at the provider said.
 enum class Probe : std::uint8_t { Happened, DidNotHappen, CannotTell };
 
-/// The state of a record after the provider was asked. `DidNotHappen` is only true for good when the first request
-/// can no longer arrive: the lease must be longer than a request can be under way, or the provider must enforce
-/// the key or the token.
+/// The state of a record after the provider was asked. `DidNotHappen` is only true for good when the first
+/// request can no longer arrive: the lease must be longer than a request can be under way, or the provider must
+/// enforce the key or the token.
 State settledState(Probe probe);
 
+/// Whether what a status look-up said may be written to the record: only to the reservation that was asked
+/// about, and never while its holder may still be at work.
+Finish decideSettle(const Standing& record, std::uint64_t recordToken, std::uint64_t askedToken);
+
+/// Whether the record may be thrown away. One that is not settled stays for a person, however old.
+bool mayPrune(const Standing& record);
+
 std::string_view name(State state);
+std::optional<State> stateNamed(std::string_view name);
 std::string_view name(Answer answer); ///< snake_case, as in JSON
 std::string_view name(OnExpired policy);
 std::string_view name(Probe probe);
