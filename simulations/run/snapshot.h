@@ -17,6 +17,7 @@ struct CallRow
     int parent = -1;
     int action = -1;
     int attempt = 1;
+    int ordinal = 0; ///< nth of its layer, from 0; status look-ups are counted apart
     int args = -1;
     int key = -1;
     int worker = -1;
@@ -93,6 +94,10 @@ std::string keyText(const Trace& trace, int key);
 
 /// One sentence for the events table and for hovering.
 std::string describe(const Trace& trace, const Snapshot& snapshotAfter, const Event& event);
+
+/// The identifying arguments of the second request that differ from the first, such as "amount 150 instead
+/// of 120"; empty where none of the identifying ones does.
+std::string differenceText(const Trace& trace, int firstArgs, int secondArgs);
 
 /// "2.0 s", "350 ms", "3 d": for people, never for files.
 std::string durationText(Micros duration);

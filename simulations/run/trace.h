@@ -78,6 +78,7 @@ struct Event
     CallAnswer answer = CallAnswer::None;
     Reason reason = Reason::First;
     Told told = Told::Nothing;
+    bool raised = false; ///< the model call or run ended by an error of its own, not by an answer
     bool ownTable = false; ///< record lives in the tool's own table; else in the provider's
     std::int32_t call = -1; ///< calls are numbered in the order of their CallStarted events
     std::int32_t parent = -1; ///< the call of the layer above that caused it

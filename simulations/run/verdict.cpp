@@ -1,0 +1,119 @@
+#include "simulations/run/verdict.h"
+
+#include "simulations/run/snapshot.h"
+
+#include <algorithm>
+
+namespace idem {
+
+namespace {
+
+void countAnswer(Verdict& verdict, CallAnswer answer)
+{
+    switch (answer) {
+    case CallAnswer::Replayed:
+        ++verdict.replayed;
+        return;
+    case CallAnswer::InProgress:
+        ++verdict.inProgress;
+        return;
+    case CallAnswer::Conflict:
+        ++verdict.conflict;
+        return;
+    case CallAnswer::OutcomeUnknown:
+        ++verdict.unknown;
+        return;
+    case CallAnswer::Rejected:
+        ++verdict.rejected;
+        return;
+    case CallAnswer::Timeout:
+        ++verdict.timeouts;
+        return;
+    default:
+        return;
+    }
+}
+
+void countEvent(Verdict& verdict, const Event& event)
+{
+    const bool acts = event.layer == Layer::Tool && event.reason != Reason::StatusCheck;
+    switch (event.kind) {
+    case EventKind::CallStarted:
+        verdict.calls += acts ? 1 : 0;
+        verdict.providerCalls += event.layer == Layer::Provider ? 1 : 0;
+        return;
+    case EventKind::CallAnswered:
+        if (acts) {
+            countAnswer(verdict, event.answer);
+        }
+        return;
+    case EventKind::EffectHappened:
+        ++verdict.perAction[static_cast<std::size_t>(event.action)].effects;
+        return;
+    case EventKind::UserTold:
+        verdict.perAction[static_cast<std::size_t>(event.action)].told = event.told;
+        return;
+    case EventKind::KeyStale:
+        ++verdict.stale;
+        return;
+    case EventKind::LookedUp:
+        ++verdict.statusLookups;
+        return;
+    default:
+        return;
+    }
+}
+
+std::string plural(int n, const std::string& noun)
+{
+    return std::to_string(n) + " " + noun + (n == 1 ? "" : "s");
+}
+
+} // namespace
+
+Verdict judge(const Trace& trace)
+{
+    Verdict verdict;
+    verdict.actions = static_cast<int>(trace.scenario->actions.size());
+    verdict.perAction.resize(trace.scenario->actions.size());
+    for (const Event& event : trace.events) {
+        countEvent(verdict, event);
+    }
+    verdict.safe = trace.end == RunEnd::Finished;
+    for (ActionVerdict& action : verdict.perAction) {
+        action.duplicates = std::max(0, action.effects - 1);
+        action.lost = action.effects == 0 && action.told == Told::Done;
+        verdict.effects += action.effects;
+        verdict.duplicates += action.duplicates;
+        verdict.lost += action.lost ? 1 : 0;
+        verdict.safe = verdict.safe && action.effects == 1 && action.told != Told::Failed;
+        const std::string told(name(action.told));
+        verdict.told = verdict.told.empty() || verdict.told == told ? told : "mixed";
+    }
+    return verdict;
+}
+
+std::string sentence(const Verdict& verdict)
+{
+    std::string text = plural(verdict.actions, "action") + " asked for → " + plural(verdict.effects, "effect");
+    if (verdict.duplicates > 0) {
+        text += " (" + plural(verdict.duplicates, "duplicate") + ")";
+    }
+    text += ". " + plural(verdict.providerCalls, "call") + " reached the provider, "
+        + plural(verdict.replayed, "replay") + ".";
+    if (verdict.lost > 0) {
+        text += " " + plural(verdict.lost, "action") + (verdict.lost == 1 ? " is lost." : " are lost.");
+    }
+    if (verdict.told == "done") {
+        text += " The user was told that it is done.";
+    } else if (verdict.told == "failed") {
+        text += " The user was told that it failed.";
+    } else if (verdict.told == "in_progress") {
+        text += " The user was told that it is in progress.";
+    } else if (verdict.told == "mixed") {
+        text += " The user was told different things.";
+    }
+    return text;
+}
+
+} // namespace idem

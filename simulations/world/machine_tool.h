@@ -1,0 +1,315 @@
+#pragma once
+
+// Part of machine.cpp: the tool, its guard before and after the work, and look-ups.
+
+#include "simulations/world/machine.h"
+
+namespace idem {
+
+template <typename Storage>
+void Machine<Storage>::beginTool(W& world, Index index) const
+{
+    Call& call = world.calls[index];
+    if (call.reason == Reason::StatusCheck) {
+        call.begun = true; // a read: it has no number among the calls that act
+        touch(index);
+    } else {
+        number(world, index);
+        touchQueue(world, index);
+        if (call.run == none) {
+            call.run = world.runs++;
+            call.event = world.events++;
+        }
+    }
+    world.calls[index].key = keyFor(world, index);
+    emit(world, EventKind::CallStarted, index);
+    const GuardSteps& guard = toolOf(call).guard;
+    if (call.reason == Reason::StatusCheck || guard.checksLedger) {
+        call.purpose = call.reason == Reason::StatusCheck ? Purpose::Status : Purpose::Guard;
+        if (!m_plan.scenario->provider.statusLookup) {
+            return call.purpose == Purpose::Status ? answerCall(world, index, CallAnswer::OutcomeUnknown)
+                                                   : letThrough(world, index);
+        }
+        call.pc = Pc::Looking;
+    } else if (call.key && guard.checksRecord) {
+        call.pc = Pc::Checking;
+    } else if (call.key && guard.reserves) {
+        call.pc = Pc::Reserving;
+    } else {
+        letThrough(world, index);
+    }
+}
+
+/// A place in the tool's queue was taken or is free: those that wait have to look again.
+template <typename Storage>
+void Machine<Storage>::touchQueue(const W& world, Index tool) const
+{
+    if (m_changes == nullptr || toolSpecOf(world.calls[tool]).concurrency == 0) {
+        return;
+    }
+    for (std::size_t i = 0; i < world.calls.size(); ++i) {
+        if (world.calls[i].layer == Layer::Tool && !world.calls[i].begun && world.calls[i].pc == Pc::Pending) {
+            touch(static_cast<Index>(i));
+        }
+    }
+}
+
+template <typename Storage>
+auto Machine<Storage>::keyFor(const W& world, Index index) const -> Key
+{
+    const Call& call = world.calls[index];
+    const PlannedTool& tool = toolOf(call);
+    Key key;
+    key.kind = toolSpecOf(call).keyKind;
+    switch (key.kind) {
+    case KeyKind::None:
+        return {};
+    case KeyKind::CallId:
+    case KeyKind::Random:
+        key.call = call.number;
+        break;
+    case KeyKind::ArgsHash:
+        key.base = static_cast<Index>(argsOf(call).keyBase);
+        break;
+    case KeyKind::Timestamp: {
+        // The time at which the message came in, or of the tool call itself where nobody above is known.
+        Index top = index;
+        while (world.calls[top].parent != none) {
+            top = world.calls[top].parent;
+        }
+        key.call = top;
+        break;
+    }
+    case KeyKind::EventId:
+        key.event = call.event;
+        break;
+    case KeyKind::RequestId:
+        key.request = static_cast<Index>(m_plan.asks[call.ask].action);
+        break;
+    case KeyKind::Template:
+        key.base = static_cast<Index>(argsOf(call).keyBase);
+        key.run = tool.keyHasRun ? call.run : none;
+        key.event = tool.keyHasEvent ? call.event : none;
+        key.request = tool.keyHasRequest ? static_cast<Index>(m_plan.asks[call.ask].action) : none;
+        key.call = tool.keyHasCall ? call.number : none;
+        break;
+    }
+    return key;
+}
+
+/// Reads its own record, in one access; acting is another.
+template <typename Storage>
+void Machine<Storage>::check(W& world, Index index) const
+{
+    const Call call = world.calls[index];
+    const Index record = findRecord(world, call.key, true);
+    const Decision decision = decideFor(world, record, argsOf(call).identity, toolOf(call).policy);
+    const bool known = decision.answer == Answer::Replayed || decision.answer == Answer::Conflict;
+    const CallAnswer answer = decision.answer == Answer::Conflict ? CallAnswer::Conflict : CallAnswer::Replayed;
+    emitRecord(world, EventKind::KeyChecked, index, record, known ? answer : CallAnswer::None);
+    if (known) {
+        return answerCall(world, index, answer);
+    }
+    letThrough(world, index);
+}
+
+template <typename Storage>
+void Machine<Storage>::reserve(W& world, Index index) const
+{
+    const Call call = world.calls[index];
+    const Index found = findRecord(world, call.key, true);
+    const Decision decision = decideFor(world, found, argsOf(call).identity, toolOf(call).policy);
+    const Index record = applyDecision(world, decision, found, index, true);
+    switch (decision.answer) {
+    case Answer::Started:
+        world.calls[index].record = record;
+        world.calls[index].token = world.records[record].token;
+        return letThrough(world, index);
+    case Answer::Replayed:
+        return answerCall(world, index, CallAnswer::Replayed);
+    case Answer::InProgress:
+        return answerCall(world, index, CallAnswer::InProgress);
+    case Answer::Conflict:
+        return answerCall(world, index, CallAnswer::Conflict);
+    case Answer::Rejected:
+        return answerCall(world, index, CallAnswer::Rejected);
+    case Answer::OutcomeUnknown:
+        break;
+    }
+    if (!decision.askProvider || !m_plan.scenario->provider.statusLookup) {
+        return answerCall(world, index, CallAnswer::OutcomeUnknown);
+    }
+    world.calls[index].record = record;
+    world.calls[index].token = world.records[record].token;
+    world.calls[index].purpose = Purpose::Reconcile;
+    world.calls[index].pc = Pc::Looking;
+    touch(index);
+}
+
+/// The provider answers a look-up: by the key as a reference, or by what identifies the action.
+template <typename Storage>
+void Machine<Storage>::lookUp(W& world, Index index) const
+{
+    Call& call = world.calls[index];
+    const Index identity = static_cast<Index>(argsOf(call).identity);
+    CallAnswer answer = CallAnswer::NotFound;
+    Index effect = none;
+    for (std::size_t i = 0; i < world.ledger.size() && effect == none; ++i) {
+        const auto& row = world.ledger[i];
+        if (row.identity == identity || (call.key && row.reference == call.key)) {
+            effect = static_cast<Index>(i);
+            answer = CallAnswer::Done;
+        }
+    }
+    for (std::size_t i = 0; i < world.calls.size() && answer == CallAnswer::NotFound; ++i) {
+        const Call& other = world.calls[i];
+        if (other.layer == Layer::Provider && other.pc == Pc::Working
+            && argsOf(other).identity == argsOf(call).identity) {
+            answer = CallAnswer::InProgress;
+        }
+    }
+    call.heard = answer;
+    call.probe = answer == CallAnswer::Done ? Probe::Happened
+        : answer == CallAnswer::NotFound    ? Probe::DidNotHappen
+                                            : Probe::CannotTell;
+    call.pc = Pc::LookedUp;
+    touch(index);
+    if (Event* event = emit(world, EventKind::LookedUp, index)) {
+        event->answer = answer;
+        event->effect = effect == none ? -1 : static_cast<std::int32_t>(effect);
+    }
+}
+
+template <typename Storage>
+void Machine<Storage>::hearLookUp(W& world, Index index) const
+{
+    Call& call = world.calls[index];
+    touch(index);
+    switch (call.purpose) {
+    case Purpose::Status:
+        return answerCall(world, index, call.heard);
+    case Purpose::Guard:
+        return call.heard == CallAnswer::Done ? answerCall(world, index, CallAnswer::Replayed)
+                                              : letThrough(world, index);
+    case Purpose::Reconcile:
+        call.pc = Pc::Settling;
+    }
+}
+
+/// Writes what the provider said about a reservation whose outcome was unknown, unless somebody else already
+/// did.
+template <typename Storage>
+void Machine<Storage>::settle(W& world, Index index) const
+{
+    const Call call = world.calls[index];
+    Record& record = world.records[call.record];
+    const Standing standing{record.state, record.leaseOver, record.dropped};
+    if (decideFinish(standing, record.token, call.token) == Finish::Applied) {
+        record.state = settledState(call.probe);
+        record.leaseOver = true;
+        touchRecord(call.record);
+        const CallAnswer answer = record.state == State::Done ? CallAnswer::Done
+            : record.state == State::FailedBefore             ? CallAnswer::Error
+                                                              : CallAnswer::OutcomeUnknown;
+        emitRecord(world, EventKind::KeySettled, index, call.record, answer);
+        if (record.state == State::Unknown) {
+            return answerCall(world, index, CallAnswer::OutcomeUnknown);
+        }
+    }
+    world.calls[index].pc = Pc::Reserving; // asks again: replayed, or started with a new token
+    touch(index);
+}
+
+/// The guard has nothing against it.
+template <typename Storage>
+void Machine<Storage>::letThrough(W& world, Index index) const
+{
+    if (m_plan.hasFault(FaultKind::CrashBeforeEffect, Layer::Tool)) {
+        world.calls[index].pc = Pc::Sending;
+        touch(index);
+        return;
+    }
+    send(world, index);
+}
+
+template <typename Storage>
+void Machine<Storage>::send(W& world, Index index) const
+{
+    world.calls[index].pc = Pc::Waiting;
+    touch(index);
+    Call sdk = childOf(world.calls[index], index, Layer::Sdk);
+    sdk.key = toolOf(sdk).guard.sendsKey ? world.calls[index].key : Key{};
+    sdk.left = static_cast<std::uint8_t>(m_plan.scenario->layers.sdk.resends);
+    const Index at = addCall(world, sdk);
+    world.calls[index].child = at;
+    beginSdk(world, at);
+}
+
+/// The SDK came back to the tool's code, whether or not anybody still waits for the tool.
+template <typename Storage>
+void Machine<Storage>::hearSdkAnswer(W& world, Index index, const Call& child) const
+{
+    Call& call = world.calls[index];
+    call.heard = child.answer;
+    const GuardSteps& guard = toolOf(call).guard;
+    const bool writes
+        = call.record != none ? guard.finishes : guard.recordsAfter && static_cast<bool>(call.key);
+    const bool acted = child.answer == CallAnswer::Done || child.answer == CallAnswer::Replayed;
+    const bool mayFail = acted
+        && (m_plan.hasFault(FaultKind::CrashBeforeRecord, Layer::Tool)
+            || m_plan.hasFault(FaultKind::FailAfterEffect, Layer::Tool));
+    if (!mayFail && !(writes && (acted || call.record != none))) {
+        return answerCall(world, index, child.answer);
+    }
+    call.pc = Pc::Finishing;
+    touch(index);
+}
+
+/// Records what came of it, and answers. With `raised` the code fails here, after the effect.
+template <typename Storage>
+void Machine<Storage>::finish(W& world, Index index, bool raised) const
+{
+    const Call call = world.calls[index];
+    if (raised) {
+        useFault(world, FaultKind::FailAfterEffect, call);
+    }
+    const CallAnswer answer = raised ? CallAnswer::Error : call.heard;
+    const GuardSteps& guard = toolOf(call).guard;
+    if (call.record != none && guard.finishes) {
+        const bool acted = answer == CallAnswer::Done || answer == CallAnswer::Replayed;
+        const bool refused = answer == CallAnswer::Conflict || answer == CallAnswer::Rejected;
+        writeOutcome(world, index, acted ? Outcome::Done : refused ? Outcome::FailedBefore : Outcome::Unknown);
+    } else if (guard.recordsAfter && call.key && !raised) {
+        const Index found = findRecord(world, call.key, true);
+        if (found == none) {
+            const Index record
+                = applyDecision(world, {.answer = Answer::Started, .write = Write::Create}, none, index, true);
+            world.records[record].state = State::Done;
+            emitRecord(world, EventKind::KeyFinished, index, record, CallAnswer::Done);
+        } else {
+            emitRecord(world, EventKind::KeyStale, index, found, CallAnswer::Done);
+        }
+    }
+    answerCall(world, index, answer);
+}
+
+template <typename Storage>
+void Machine<Storage>::writeOutcome(W& world, Index index, Outcome outcome) const
+{
+    const Call& call = world.calls[index];
+    Record& record = world.records[call.record];
+    const Standing standing{record.state, record.leaseOver, record.dropped};
+    if (record.dropped || decideFinish(standing, record.token, call.token) == Finish::Stale) {
+        return emitRecord(world, EventKind::KeyStale, index, call.record, call.heard);
+    }
+    record.state = outcome == Outcome::Done ? State::Done
+        : outcome == Outcome::FailedBefore  ? State::FailedBefore
+                                            : State::Unknown;
+    touchRecord(call.record);
+    emitRecord(world, EventKind::KeyFinished, index, call.record,
+               outcome == Outcome::Done               ? CallAnswer::Done
+                   : outcome == Outcome::FailedBefore ? CallAnswer::Error
+                                                      : CallAnswer::OutcomeUnknown);
+}
+
+} // namespace idem

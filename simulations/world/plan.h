@@ -1,0 +1,91 @@
+#pragma once
+
+#include "simulations/scenario/scenario.h"
+
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace idem {
+
+/// What a guard does, as data: the program of a tool is the same for all of them.
+struct GuardSteps
+{
+    bool checksLedger = false;
+    bool checksRecord = false;
+    bool reserves = false;
+    bool finishes = false; ///< writes the outcome to the reservation
+    bool recordsAfter = false; ///< writes a record that was not there before
+    bool sendsKey = false;
+    bool leases = false; ///< its reservations have a lease
+};
+GuardSteps stepsOf(Guard guard);
+
+/// One time that an action is asked for.
+struct PlannedAsk
+{
+    int action = 0;
+    int tool = 0;
+    Micros at = 0;
+    int worker = 0;
+    Layer by = Layer::User;
+    std::vector<int> argSets; ///< by wording; the last one serves all later wordings
+};
+
+/// One distinct set of arguments, with everything that the world compares as a number.
+struct PlannedArgs
+{
+    nlohmann::json args;
+    int tool = 0;
+    int identity = 0; ///< equal numbers: equal fingerprints of the identifying arguments
+    int keyBase = 0; ///< equal numbers: equal texts of the template (or hashes of all arguments)
+};
+
+struct PlannedTool
+{
+    GuardSteps guard;
+    Policy policy;
+    bool keyHasRun = false; ///< the template names $run, $event …
+    bool keyHasEvent = false;
+    bool keyHasRequest = false;
+    bool keyHasCall = false;
+};
+
+/// A scenario made ready for the world: numbers instead of texts. Immutable; share it freely between threads.
+struct Plan
+{
+    explicit Plan(std::shared_ptr<const Scenario> scenario);
+
+    const ToolSpec& toolSpec(int tool) const { return scenario->tools[static_cast<std::size_t>(tool)]; }
+
+    /// The layer that serves `above`: those that the scenario leaves out pass calls through.
+    Layer below(Layer above) const;
+
+    bool hasFault(FaultKind kind, Layer layer) const { return faultIndex(kind, layer) >= 0; }
+
+    /// The scenario's fault of this kind and layer that hits the nth call (from 0); -1 for none.
+    int faultAt(FaultKind kind, Layer layer, std::uint32_t number) const;
+
+    std::shared_ptr<const Scenario> scenario;
+    std::vector<PlannedTool> tools;
+    std::vector<PlannedAsk> asks; ///< in the order of the actions
+    std::vector<PlannedArgs> argSets;
+    Policy providerPolicy;
+
+private:
+    int faultIndex(FaultKind kind, Layer layer) const;
+    int internArgs(const nlohmann::json& args, int tool);
+
+    using Numbers = std::unordered_map<std::string, int>;
+    Numbers m_identities;
+    Numbers m_keyBases;
+    Numbers m_argSets;
+};
+
+/// The arguments as the model words them the nth time (0: as asked).
+nlohmann::json reworded(nlohmann::json args, const std::vector<std::string>& fields, int wording);
+
+} // namespace idem

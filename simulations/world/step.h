@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+
+namespace idem {
+
+/// One access to shared state, or one choice of the environment. Everything local is fused into the step before
+/// it.
+enum class StepKind : std::uint8_t {
+    Begin, ///< the ask is made, the request arrives, the queued call gets its turn
+    BeginTwice, ///< fault: and a second worker gets the same run
+    SendAgain, ///< user
+    Again, ///< webhook redelivers, runtime runs or restarts, SDK resends
+    Decide, ///< model
+    Check, ///< tool reads its own record
+    Reserve,
+    LookUp, ///< the provider answers a status look-up
+    Deliver, ///< an answer of the provider arrives
+    Lose, ///< fault: it does not
+    Settle,
+    Send,
+    Finish,
+    Effect,
+    Timeout,
+    Crash, ///< fault: the process dies here
+    Raise, ///< fault: the code raises here
+    LeaseOver, ///< subject is a record
+    Drop, ///< subject is a record: past its retention
+};
+inline constexpr int stepKindCount = 19;
+
+constexpr bool concernsRecord(StepKind kind)
+{
+    return kind == StepKind::LeaseOver || kind == StepKind::Drop;
+}
+
+struct Step
+{
+    StepKind kind = StepKind::Begin;
+    std::uint32_t subject = 0; ///< index of the call, or of the record
+
+    bool operator==(const Step&) const = default;
+};
+
+/// A set of step kinds of one subject.
+class StepSet
+{
+public:
+    void add(StepKind kind) { m_bits |= bit(kind); }
+    void remove(StepKind kind) { m_bits &= ~bit(kind); }
+    bool has(StepKind kind) const { return (m_bits & bit(kind)) != 0; }
+    bool empty() const { return m_bits == 0; }
+
+    template <typename Visit>
+    void forEach(Visit visit) const
+    {
+        for (int i = 0; i < stepKindCount; ++i) {
+            if (has(static_cast<StepKind>(i))) {
+                visit(static_cast<StepKind>(i));
+            }
+        }
+    }
+
+private:
+    static constexpr std::uint32_t bit(StepKind kind) { return 1U << static_cast<unsigned>(kind); }
+    std::uint32_t m_bits = 0;
+};
+
+} // namespace idem
