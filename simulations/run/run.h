@@ -14,8 +14,8 @@ struct RunOptions
     const std::atomic<bool>* stop = nullptr; ///< looked at every few hundred steps
 };
 
-/// Runs a scenario in virtual time, always taking the step that is next. The same scenario and seed give the same
-/// trace on every machine. Any thread; no shared state.
+/// Runs a scenario in virtual time, always taking the step that is next. The same scenario and seed give the
+/// same trace on every machine. Any thread; no shared state.
 Trace runScenario(std::shared_ptr<const Scenario> scenario, const RunOptions& options = {});
 
 } // namespace idem

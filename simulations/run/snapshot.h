@@ -67,8 +67,8 @@ struct ReservationRow
     std::vector<std::pair<Micros, State>> life; ///< its states in order, for the key lane
 };
 
-/// The state of everything after the first n events: a fold over the trace and nothing else. Rows are in the order of
-/// their numbers, so a later snapshot has the same rows first.
+/// The state of everything after the first n events: a fold over the trace and nothing else. Rows are in the
+/// order of their numbers, so a later snapshot has the same rows first.
 struct Snapshot
 {
     Micros at = 0;

@@ -39,8 +39,8 @@ struct Verdict
 
 Verdict judge(const Trace& trace);
 
-/// "1 action asked for → 3 effects (2 duplicates). 3 calls reached the provider, 0 replays. The user was told that it
-/// failed."
+/// "1 action asked for → 3 effects (2 duplicates). 3 calls reached the provider, 0 replays. The user was told
+/// that it failed."
 std::string sentence(const Verdict& verdict);
 
 } // namespace idem

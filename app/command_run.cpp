@@ -1,0 +1,106 @@
+#include "app/commands.h"
+#include "simulations/run/report.h"
+#include "simulations/run/run.h"
+#include "simulations/run/snapshot.h"
+#include "ui/widgets/picture.h"
+
+#include <iostream>
+#include <QGuiApplication>
+#include <QImage>
+
+namespace idem {
+
+namespace {
+
+Result<Trace> runOne(const ScenarioFile& file, const Choice& choice)
+{
+    auto scenario = buildScenario(file, choice);
+    if (!scenario) {
+        return scenario.error();
+    }
+    return runScenario(std::make_shared<const Scenario>(std::move(*scenario)));
+}
+
+int writePicture(const Trace& trace, const RunCommand& command, int argc, char** argv)
+{
+    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
+        qputenv("QT_QPA_PLATFORM", "offscreen"); // a picture needs no display
+    }
+    const QGuiApplication gui(argc, argv);
+    const QImage image = renderPicture(trace, judge(trace), QSize(1440, 760), command.dark);
+    if (!image.save(QString::fromStdString(command.png), "PNG")) {
+        return complain({command.png, "the picture can't be written",
+                         "Check that the folder exists and may be written to"});
+    }
+    std::cerr << "The timeline was written to " << command.png << "\n";
+    return 0;
+}
+
+std::string eventsText(const Trace& trace)
+{
+    const Snapshot end = snapshotAt(trace, trace.events.size());
+    std::string text = "\nEvents\n";
+    for (const Event& event : trace.events) {
+        const std::string time = durationText(event.at);
+        text += "  " + std::string(time.size() < 10 ? 10 - time.size() : 0, ' ') + time + "  "
+            + describe(trace, end, event) + "\n";
+    }
+    return text;
+}
+
+void print(const std::vector<Trace>& traces, const std::string& name, const RunCommand& command)
+{
+    if (command.json) {
+        nlohmann::ordered_json reports = nlohmann::ordered_json::array();
+        for (const Trace& trace : traces) {
+            reports.push_back(reportJson(trace, name, command.events));
+        }
+        const auto& shown = command.all ? reports : reports.front();
+        std::cout << shown.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
+        return;
+    }
+    for (std::size_t i = 0; i < traces.size(); ++i) {
+        std::cout << (i == 0 ? "" : "\n" + std::string(80, '-') + "\n\n") << reportText(traces[i])
+                  << (command.events ? eventsText(traces[i]) : std::string());
+    }
+}
+
+} // namespace
+
+int runScenarioCommand(const RunCommand& command, int argc, char** argv)
+{
+    if (command.all && !command.png.empty()) {
+        return complain(
+            {"--png", "one picture can't show all variants", "Leave out --all, or name one with --variant"});
+    }
+    const auto file = findScenario(command.scenario);
+    if (!file) {
+        return complain(file.error());
+    }
+    Choice choice{command.variant, {}, command.seed};
+    for (const std::string& set : command.sets) {
+        auto change = parseOverride(set);
+        if (!change) {
+            return complain(change.error());
+        }
+        choice.overrides.push_back(std::move(*change));
+    }
+    std::vector<std::string> variants{command.variant};
+    if (command.all) {
+        const std::vector<std::string> more = file->variants();
+        variants.insert(variants.end(), more.begin(), more.end());
+    }
+    std::vector<Trace> traces;
+    for (const std::string& variant : variants) {
+        choice.variant = variant;
+        auto trace = runOne(*file, choice);
+        if (!trace) {
+            return complain(trace.error());
+        }
+        traces.push_back(std::move(*trace));
+    }
+    print(traces, file->name, command);
+    return command.png.empty() ? 0 : writePicture(traces.front(), command, argc, argv);
+}
+
+} // namespace idem

@@ -1,0 +1,50 @@
+#include "app/commands.h"
+
+#include <filesystem>
+#include <iostream>
+
+namespace idem {
+
+int scenariosCommand(bool json)
+{
+    const std::vector<BundledScenario> list = bundledScenarios();
+    if (json) {
+        nlohmann::ordered_json out = nlohmann::ordered_json::array();
+        for (const BundledScenario& each : list) {
+            out.push_back({{"name", each.name},
+                           {"title", each.title},
+                           {"story", each.story},
+                           {"variants", each.variants}});
+        }
+        std::cout << out.dump(2) << "\n";
+        return 0;
+    }
+    std::size_t longest = 0;
+    for (const BundledScenario& each : list) {
+        longest = std::max(longest, each.name.size());
+    }
+    for (const BundledScenario& each : list) {
+        std::cout << each.name << std::string(longest - each.name.size() + 2, ' ') << each.title << "  ("
+                  << each.variants + 1 << " designs)\n";
+    }
+    std::cout << "\nRun one with `idemscope run NAME`, or open it in the window with `idemscope NAME`.\n";
+    return 0;
+}
+
+Result<ScenarioFile> findScenario(const std::string& nameOrPath)
+{
+    std::error_code code;
+    const bool looksLikeName = nameOrPath.find_first_of("./\\") == std::string::npos;
+    if (looksLikeName && !std::filesystem::exists(nameOrPath, code)) {
+        return readBundled(nameOrPath);
+    }
+    return readScenarioPath(nameOrPath);
+}
+
+int complain(const Error& error)
+{
+    std::cerr << "idemscope: " << error.text() << "\n";
+    return 2;
+}
+
+} // namespace idem

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "core/error.h"
+#include "simulations/scenario/scenario_file.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace idem {
+
+struct WindowCommand
+{
+    std::vector<std::string> files;
+    std::string theme = "system";
+};
+
+struct RunCommand
+{
+    std::string scenario;
+    std::string variant;
+    std::vector<std::string> sets;
+    std::optional<std::uint64_t> seed;
+    std::string png;
+    bool all = false;
+    bool json = false;
+    bool events = false;
+    bool dark = false;
+};
+
+/// Each returns the exit code; data goes to standard output, complaints to standard error.
+int openWindow(const WindowCommand& command, int argc, char** argv);
+int runScenarioCommand(const RunCommand& command, int argc, char** argv);
+int checkCommand(const std::vector<std::string>& scenarios);
+int scenariosCommand(bool json);
+
+/// A file by its path, or else a bundled scenario by its name.
+Result<ScenarioFile> findScenario(const std::string& nameOrPath);
+
+/// Prints an error for people; returns 2.
+int complain(const Error& error);
+
+} // namespace idem

@@ -1,0 +1,80 @@
+#include "app/commands.h"
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+
+namespace {
+
+constexpr int usageError = 2;
+
+void addRun(CLI::App& app, idem::RunCommand& command)
+{
+    CLI::App* run = app.add_subcommand(
+        "run", "Run a scenario; print what each call was answered, the ledger and the verdict");
+    run->add_option("scenario", command.scenario, "A scenario file, or the name of a bundled one")->required();
+    CLI::Option* variant = run->add_option("--variant", command.variant, "Run this variant of the file");
+    run->add_flag("--all", command.all, "Run the base and every variant")->excludes(variant);
+    run->add_option("--set", command.sets,
+                    "Change a value: PATH=VALUE, such as tools.send_invoice.timeout=4s; may be repeated")
+        ->take_all()
+        ->allow_extra_args(false);
+    run->add_option("--seed", command.seed, "Draw with this seed instead of the file's");
+    run->add_flag("--json", command.json, "Print JSON: one object, with --all an array");
+    run->add_flag("--events", command.events, "Print every event too");
+    run->add_option("--png", command.png, "Also write the timeline as a picture");
+    run->add_flag("--dark", command.dark, "Draw the picture in dark colours");
+}
+
+int runCommandLine(int argc, char** argv)
+{
+    CLI::App app("Idemscope: an inspector and simulator for retry hazards in AI-agent stacks", "idemscope");
+    app.set_version_flag("--version", std::string("idemscope ") + IDEMSCOPE_VERSION);
+    app.require_subcommand(0, 1);
+    app.footer("Without a command it opens the window on the files.\n"
+               "Exit codes: 0 as wanted, 1 `check` found a difference, 2 a usage error or an input that can't "
+               "be read.");
+
+    idem::WindowCommand window;
+    app.add_option("files", window.files, "Scenario files to open in the window");
+    app.add_option("--theme", window.theme, "system, light or dark")
+        ->check(CLI::IsMember({"system", "light", "dark"}));
+
+    idem::RunCommand run;
+    addRun(app, run);
+    std::vector<std::string> checked;
+    app.add_subcommand("check", "Run all variants and compare them with what the files expect")
+        ->add_option("scenarios", checked, "Scenario files, or names of bundled ones")
+        ->required();
+    bool listJson = false;
+    app.add_subcommand("scenarios", "List the bundled scenarios")->add_flag("--json", listJson, "Print JSON");
+
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        // Help and version are no errors; everything else is 2, whatever the library calls it.
+        return app.exit(error, std::cout, std::cerr) == 0 ? 0 : usageError;
+    }
+    if (app.got_subcommand("run")) {
+        return idem::runScenarioCommand(run, argc, argv);
+    }
+    if (app.got_subcommand("check")) {
+        return idem::checkCommand(checked);
+    }
+    if (app.got_subcommand("scenarios")) {
+        return idem::scenariosCommand(listJson);
+    }
+    return idem::openWindow(window, argc, argv);
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    try {
+        return runCommandLine(argc, argv);
+    } catch (const std::exception& error) {
+        std::cerr << "idemscope: something that should not happen: " << error.what()
+                  << "\nNothing was changed. Please report it with the command you gave.\n";
+        return usageError;
+    }
+}

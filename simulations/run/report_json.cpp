@@ -1,0 +1,178 @@
+#include "simulations/run/report.h"
+#include "simulations/run/snapshot.h"
+
+#include <array>
+
+namespace idem {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json milliseconds(Micros time)
+{
+    if (time % 1000 == 0) {
+        return time / 1000;
+    }
+    return static_cast<double>(time) / 1000.0;
+}
+
+ordered_json milliseconds(const std::optional<Micros>& time)
+{
+    return time ? milliseconds(*time) : ordered_json();
+}
+
+ordered_json keyJson(const Trace& trace, int key)
+{
+    return key < 0 ? ordered_json() : ordered_json(trace.keys[static_cast<std::size_t>(key)]);
+}
+
+std::string actionName(const Trace& trace, int action)
+{
+    return trace.scenario->actions[static_cast<std::size_t>(action)].name;
+}
+
+std::string_view whyName(Reason reason)
+{
+    static constexpr std::array<std::string_view, 12> names{
+        "first",         "sent_again",  "redelivered",  "run_retried", "restarted",   "double_dispatched",
+        "asked_at_once", "asked_later", "called_again", "resent",      "asked_again", "status_check"};
+    return names.at(static_cast<std::size_t>(reason));
+}
+
+ordered_json callJson(const Trace& trace, const Snapshot& end, const CallRow& row)
+{
+    ordered_json call;
+    call["id"] = callName(trace, row);
+    call["parent"] = row.parent < 0
+        ? ordered_json()
+        : ordered_json(callName(trace, end.calls[static_cast<std::size_t>(row.parent)]));
+    call["layer"] = name(row.layer);
+    call["action"] = actionName(trace, row.action);
+    call["why"] = whyName(row.reason);
+    call["start_ms"] = milliseconds(row.start);
+    call["end_ms"] = milliseconds(row.answered);
+    call["work_end_ms"] = milliseconds(row.workEnd);
+    call["answer"] = row.answer == CallAnswer::None
+        ? ordered_json()
+        : ordered_json(name(row.responseLost ? CallAnswer::Lost : row.answer));
+    call["key"] = keyJson(trace, row.key);
+    call["worker"] = row.worker + 1;
+    if (row.died) {
+        call["died"] = true;
+    }
+    if (row.layer >= Layer::Tool && row.args >= 0) {
+        call["args"] = trace.argSets[static_cast<std::size_t>(row.args)];
+    }
+    return call;
+}
+
+ordered_json ledgerJson(const Trace& trace, const Snapshot& end, const LedgerRow& row)
+{
+    return {{"effect", effectName(trace, row)},
+            {"action", actionName(trace, row.action)},
+            {"key", keyJson(trace, row.key)},
+            {"at_ms", milliseconds(row.at)},
+            {"duplicate", row.duplicate},
+            {"awaited", row.awaited},
+            {"call", callName(trace, end.calls[static_cast<std::size_t>(row.call)])},
+            {"args", trace.argSets[static_cast<std::size_t>(row.args)]}};
+}
+
+ordered_json reservationJson(const Trace& trace, const Snapshot& end, const ReservationRow& row)
+{
+    return {{"key", keyJson(trace, row.key)},
+            {"where", row.ownTable ? "tool" : "provider"},
+            {"state", name(row.state)},
+            {"holder", callName(trace, end.calls[static_cast<std::size_t>(row.holder)])},
+            {"token", row.token},
+            {"attempt", row.attempt},
+            {"lease_over", row.leaseOver},
+            {"dropped", row.dropped},
+            {"since_ms", milliseconds(row.since)},
+            {"changed_ms", milliseconds(row.changed)},
+            {"repeats", row.repeats}};
+}
+
+ordered_json eventJson(const Trace& trace, const Snapshot& end, const Event& event)
+{
+    ordered_json json;
+    json["at_ms"] = milliseconds(event.at);
+    json["event"] = name(event.kind);
+    json["layer"] = name(event.layer);
+    json["call"] = event.call < 0
+        ? ordered_json()
+        : ordered_json(callName(trace, end.calls[static_cast<std::size_t>(event.call)]));
+    json["action"] = actionName(trace, event.action);
+    if (event.answer != CallAnswer::None) {
+        json["answer"] = name(event.answer);
+    }
+    if (event.key >= 0) {
+        json["key"] = keyJson(trace, event.key);
+    }
+    if (event.record >= 0) {
+        json["record"] = event.record;
+        json["where"] = event.ownTable ? "tool" : "provider";
+        json["token"] = event.token;
+    }
+    if (event.effect >= 0) {
+        json["effect"] = effectName(trace, end.ledger[static_cast<std::size_t>(event.effect)]);
+    }
+    if (event.kind == EventKind::UserTold) {
+        json["told"] = name(event.told);
+    }
+    json["text"] = describe(trace, end, event);
+    return json;
+}
+
+std::string_view endName(RunEnd end)
+{
+    return end == RunEnd::Finished ? "finished" : end == RunEnd::Stopped ? "stopped" : "too_many_events";
+}
+
+} // namespace
+
+ordered_json verdictJson(const Verdict& verdict)
+{
+    return {{"safe", verdict.safe},         {"actions", verdict.actions},
+            {"effects", verdict.effects},   {"duplicates", verdict.duplicates},
+            {"lost", verdict.lost},         {"told", verdict.told},
+            {"calls", verdict.calls},       {"provider_calls", verdict.providerCalls},
+            {"replayed", verdict.replayed}, {"in_progress", verdict.inProgress},
+            {"conflict", verdict.conflict}, {"unknown", verdict.unknown},
+            {"stale", verdict.stale},       {"rejected", verdict.rejected},
+            {"timeouts", verdict.timeouts}, {"status_lookups", verdict.statusLookups}};
+}
+
+ordered_json reportJson(const Trace& trace, const std::string& scenarioName, bool withEvents)
+{
+    const Snapshot end = snapshotAt(trace, trace.events.size());
+    ordered_json report;
+    report["scenario"] = scenarioName;
+    report["title"] = trace.scenario->title;
+    report["variant"] = trace.scenario->variant;
+    report["seed"] = trace.scenario->seed;
+    report["end"] = endName(trace.end);
+    report["verdict"] = verdictJson(judge(trace));
+    for (const char* list : {"calls", "ledger", "reservations"}) {
+        report[list] = ordered_json::array();
+    }
+    for (const CallRow& row : end.calls) {
+        report["calls"].push_back(callJson(trace, end, row));
+    }
+    for (const LedgerRow& row : end.ledger) {
+        report["ledger"].push_back(ledgerJson(trace, end, row));
+    }
+    for (const ReservationRow& row : end.reservations) {
+        report["reservations"].push_back(reservationJson(trace, end, row));
+    }
+    if (withEvents) {
+        report["events"] = ordered_json::array();
+        for (const Event& event : trace.events) {
+            report["events"].push_back(eventJson(trace, end, event));
+        }
+    }
+    return report;
+}
+
+} // namespace idem
