@@ -1,0 +1,132 @@
+#include "simulations/run/expectation.h"
+#include "tests/simulations/test_scenarios.h"
+
+#include <filesystem>
+#include <gmock/gmock.h>
+
+namespace idem {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+TEST(Library, EveryFileIsBundledUnderItsNameAndInTheTeachingOrder)
+{
+    std::vector<std::string> bundled;
+    for (const BundledScenario& each : bundledScenarios()) {
+        bundled.push_back(each.name);
+        EXPECT_FALSE(each.story.empty()) << each.name;
+        EXPECT_GE(each.variants, 2) << each.name;
+    }
+    std::size_t files = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(std::string(IDEMSCOPE_SOURCE_DIR) + "/simulations/library")) {
+        ++files;
+        EXPECT_THAT(bundled, testing::Contains(entry.path().stem().string()));
+    }
+    EXPECT_EQ(files, bundled.size());
+    EXPECT_EQ(bundled.front(), "invoice-naive");
+}
+
+TEST(Library, EveryDesignComesToWhatItsFileExpects)
+{
+    for (const BundledScenario& each : bundledScenarios()) {
+        const ScenarioFile file = test::bundledOrThrow(each.name);
+        std::vector<std::string> variants = file.variants();
+        variants.insert(variants.begin(), "");
+        for (const std::string& variant : variants) {
+            const auto scenario = test::build(file, variant);
+            EXPECT_FALSE(scenario->expect.empty()) << each.name << " expects nothing of \"" << variant << "\"";
+            for (const Difference& difference : compareWithExpectation(scenario->expect, judge(runScenario(scenario)))) {
+                ADD_FAILURE() << each.name << " \"" << variant << "\" " << difference.figure << ": expected " << difference.expected
+                              << ", got " << difference.got;
+            }
+        }
+    }
+}
+
+TEST(Library, InvoiceNaiveMakesThreeInvoicesOfOneAndTellsTheUserThatItFailed)
+{
+    const Trace trace = test::run(test::bundledOrThrow("invoice-naive"));
+    EXPECT_THAT(test::toolAnswers(trace), ElementsAre("timeout", "timeout", "timeout"));
+    const Verdict verdict = judge(trace);
+    EXPECT_EQ(verdict.effects, 3);
+    EXPECT_EQ(verdict.duplicates, 2);
+    EXPECT_EQ(verdict.told, "failed");
+    for (const LedgerRow& row : snapshotAt(trace, trace.events.size()).ledger) {
+        EXPECT_EQ(trace.argSets[static_cast<std::size_t>(row.args)]["amount"], 120);
+    }
+}
+
+TEST(Library, InvoiceKeyedTimesOutOnceLooksUpOnceAndSendsOneInvoice)
+{
+    const Trace trace = test::run(test::bundledOrThrow("invoice-keyed"));
+    EXPECT_THAT(test::toolAnswers(trace), ElementsAre("timeout"));
+    const Verdict verdict = judge(trace);
+    EXPECT_EQ(verdict.effects, 1);
+    EXPECT_EQ(verdict.statusLookups, 1);
+    EXPECT_EQ(verdict.told, "done");
+    EXPECT_TRUE(verdict.safe);
+}
+
+TEST(Library, TheFiveWaysToRepeatGetTheFiveAnswersOfTheSource)
+{
+    const Trace trace = test::run(test::bundledOrThrow("invoice-retry-paths"));
+    EXPECT_THAT(test::toolAnswers(trace), ElementsAre("timeout", "in_progress", "replayed", "conflict", "timeout", "in_progress"));
+    const Snapshot end = snapshotAt(trace, trace.events.size());
+    ASSERT_EQ(end.ledger.size(), 2U);
+    EXPECT_NE(end.ledger[0].action, end.ledger[1].action);
+}
+
+TEST(Library, TheSixDesignsOfTheRefundCountAsInTheSource)
+{
+    EXPECT_EQ(test::verdictOf("refund-two-calls").effects, 2);
+    EXPECT_EQ(test::verdictOf("refund-two-calls", "tool call id").effects, 2);
+    EXPECT_EQ(test::verdictOf("refund-two-calls", "run and order").effects, 1);
+    EXPECT_EQ(test::verdictOf("refund-two-calls", "check, then act").effects, 2);
+    EXPECT_EQ(test::verdictOf("refund-two-calls", "claim first").effects, 1);
+    EXPECT_EQ(test::verdictOf("refund-two-calls", "one at a time").effects, 1);
+}
+
+TEST(Library, FiveLayersThatRepeatOnceMakeThirtyTwoCallsOfOneAction)
+{
+    const Verdict naive = test::verdictOf("six-layers");
+    EXPECT_EQ(naive.providerCalls, 32);
+    EXPECT_EQ(naive.effects, 32);
+    EXPECT_EQ(test::verdictOf("six-layers", "business key").effects, 1);
+}
+
+TEST(Library, ATimeoutAboveTheProvidersLatencyTakesThreeInvoicesToOne)
+{
+    EXPECT_EQ(test::verdictOf("invoice-naive", "", {"tools.send_invoice.timeout=2s"}).effects, 3);
+    EXPECT_EQ(test::verdictOf("invoice-naive", "", {"tools.send_invoice.timeout=4s"}).effects, 1);
+}
+
+TEST(Library, TheSketchOfTheDesignLoadsAndHoldsItsPromise)
+{
+    const ScenarioFile file = test::readOrThrow(R"({
+  "idemscope": 1,
+  "title": "Slow invoice: the tool gives up at 2 s",
+  "seed": 42,
+  "provider": { "latency": "3s", "accepts_keys": true, "keeps_keys": "24h", "compares_parameters": true, "status_lookup": true },
+  "tools": { "send_invoice": { "timeout": "2s", "runs_as": "thread", "key": "none", "guard": "none", "identifies": ["customer", "period", "amount"] } },
+  "actions": [ { "name": "October invoice for acme", "at": "0s", "tool": "send_invoice",
+      "args": { "customer": "acme", "period": "2026-10", "amount": 120, "memo": "Support for October" } } ],
+  "layers": { "model": { "calls_again": 2, "after": "800ms", "rewords": ["memo"], "on_unknown": "call_again" } },
+  "faults": [],
+  "variants": {
+    "tool call id": { "tools.send_invoice.key": "call_id", "tools.send_invoice.guard": "provider_key" },
+    "business key": { "tools.send_invoice.key": "invoice:{customer|trim|lower}:{period}", "tools.send_invoice.guard": "provider_key" },
+    "business key and status": { "tools.send_invoice.key": "invoice:{customer|trim|lower}:{period}", "tools.send_invoice.guard": "provider_key",
+                                  "layers.model.on_unknown": "check_status" }
+  },
+  "expect": { "": { "effects": 3, "told": "failed" }, "tool call id": { "effects": 3 }, "business key": { "effects": 1 },
+              "business key and status": { "effects": 1, "told": "done" } }
+})");
+    for (const std::string variant : {"", "tool call id", "business key", "business key and status"}) {
+        const auto scenario = test::build(file, variant);
+        EXPECT_THAT(compareWithExpectation(scenario->expect, judge(runScenario(scenario))), testing::IsEmpty()) << variant;
+    }
+}
+
+} // namespace
+} // namespace idem
