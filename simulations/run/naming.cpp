@@ -95,6 +95,9 @@ std::string durationText(Micros duration)
     if (duration == never) {
         return "never";
     }
+    if (duration == 0) {
+        return "0 s";
+    }
     if (duration < 1000) {
         return std::to_string(duration) + " µs";
     }

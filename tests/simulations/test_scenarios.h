@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-/// What tests of simulations share: short ways from a file to a run. They throw on a scenario that can't be read, which
-/// fails the test with the error's text.
+/// What tests of simulations share: short ways from a file to a run. They throw on a scenario that can't be
+/// read, which fails the test with the error's text.
 namespace idem::test {
 
 inline ScenarioFile readOrThrow(const std::string& text)
@@ -47,12 +47,14 @@ inline std::shared_ptr<const Scenario> build(const ScenarioFile& file, const std
     return std::make_shared<const Scenario>(std::move(*scenario));
 }
 
-inline Trace run(const ScenarioFile& file, const std::string& variant = "", const std::vector<std::string>& sets = {})
+inline Trace run(const ScenarioFile& file, const std::string& variant = "",
+                 const std::vector<std::string>& sets = {})
 {
     return runScenario(build(file, variant, sets));
 }
 
-inline Verdict verdictOf(const std::string& bundled, const std::string& variant = "", const std::vector<std::string>& sets = {})
+inline Verdict verdictOf(const std::string& bundled, const std::string& variant = "",
+                         const std::vector<std::string>& sets = {})
 {
     return judge(run(bundledOrThrow(bundled), variant, sets));
 }

@@ -19,7 +19,8 @@ TEST(Library, EveryFileIsBundledUnderItsNameAndInTheTeachingOrder)
         EXPECT_GE(each.variants, 2) << each.name;
     }
     std::size_t files = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(std::string(IDEMSCOPE_SOURCE_DIR) + "/simulations/library")) {
+    for (const auto& entry :
+         std::filesystem::directory_iterator(std::string(IDEMSCOPE_SOURCE_DIR) + "/simulations/library")) {
         ++files;
         EXPECT_THAT(bundled, testing::Contains(entry.path().stem().string()));
     }
@@ -36,9 +37,10 @@ TEST(Library, EveryDesignComesToWhatItsFileExpects)
         for (const std::string& variant : variants) {
             const auto scenario = test::build(file, variant);
             EXPECT_FALSE(scenario->expect.empty()) << each.name << " expects nothing of \"" << variant << "\"";
-            for (const Difference& difference : compareWithExpectation(scenario->expect, judge(runScenario(scenario)))) {
-                ADD_FAILURE() << each.name << " \"" << variant << "\" " << difference.figure << ": expected " << difference.expected
-                              << ", got " << difference.got;
+            for (const Difference& difference :
+                 compareWithExpectation(scenario->expect, judge(runScenario(scenario)))) {
+                ADD_FAILURE() << each.name << " \"" << variant << "\" " << difference.figure << ": expected "
+                              << difference.expected << ", got " << difference.got;
             }
         }
     }
@@ -71,7 +73,8 @@ TEST(Library, InvoiceKeyedTimesOutOnceLooksUpOnceAndSendsOneInvoice)
 TEST(Library, TheFiveWaysToRepeatGetTheFiveAnswersOfTheSource)
 {
     const Trace trace = test::run(test::bundledOrThrow("invoice-retry-paths"));
-    EXPECT_THAT(test::toolAnswers(trace), ElementsAre("timeout", "in_progress", "replayed", "conflict", "timeout", "in_progress"));
+    EXPECT_THAT(test::toolAnswers(trace),
+                ElementsAre("timeout", "in_progress", "replayed", "conflict", "timeout", "in_progress"));
     const Snapshot end = snapshotAt(trace, trace.events.size());
     ASSERT_EQ(end.ledger.size(), 2U);
     EXPECT_NE(end.ledger[0].action, end.ledger[1].action);
@@ -124,7 +127,8 @@ TEST(Library, TheSketchOfTheDesignLoadsAndHoldsItsPromise)
 })");
     for (const std::string variant : {"", "tool call id", "business key", "business key and status"}) {
         const auto scenario = test::build(file, variant);
-        EXPECT_THAT(compareWithExpectation(scenario->expect, judge(runScenario(scenario))), testing::IsEmpty()) << variant;
+        EXPECT_THAT(compareWithExpectation(scenario->expect, judge(runScenario(scenario))), testing::IsEmpty())
+            << variant;
     }
 }
 

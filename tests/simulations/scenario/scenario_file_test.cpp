@@ -46,36 +46,75 @@ std::vector<Bad> badInputs()
         {"no JSON", "{ \"idemscope\": 1,\n  oops }", "bad.json:2:3", "not JSON", "syntax"},
         {"empty", "", "bad.json:1:1", "not JSON", "syntax"},
         {"another JSON", "[1, 2]", "bad.json:1:1", "not a scenario", "object"},
-        {"no title", R"({"idemscope": 1, "tools": {"a": {}}, "actions": [{"name": "x", "tool": "a"}]})", "bad.json:1:1", "\"title\" is missing", "Add it"},
-        {"a newer version", R"({"idemscope": 2, "title": "x", "tools": {"a": {}}, "actions": [{"name": "x", "tool": "a"}]})", "/idemscope", "2 does not fit here", "Write 1"},
-        {"an unknown guard", scenarioWith(R"("guard": "reserv")"), "bad.json:4:", "\"reserv\" does not fit here", "Did you mean \"reserve\"?"},
-        {"an unknown key", scenarioWith(R"("key": "call-id")"), "/tools/send/key", "\"call-id\" is not a kind of key", "Did you mean \"call_id\"?"},
-        {"an unknown layer", scenarioWith("", R"(, "layers": { "modle": {} })"), "/layers/modle", "\"modle\" is not known here", "Did you mean \"model\"?"},
-        {"an unknown member", scenarioWith(R"("timeuot": "2s")"), "/tools/send/timeuot", "\"timeuot\" is not known here", "Did you mean \"timeout\"?"},
-        {"a negative duration", scenarioWith(R"("timeout": "-2s")"), "/tools/send/timeout", "\"-2s\" does not fit here", "a duration such as \"2s\""},
-        {"a duration without unit", scenarioWith(R"("timeout": "2")"), "/tools/send/timeout", "\"2\" does not fit here", "a duration"},
-        {"a duration as number", scenarioWith(R"("timeout": 2)"), "/tools/send/timeout", "2 does not fit here", "a duration"},
-        {"a huge duration", scenarioWith(R"("timeout": "99999d")"), "/tools/send/timeout", "longer than ten years", "unit"},
-        {"a duration beyond counting", scenarioWith(R"("timeout": "999999999999999d")"), "/tools/send/timeout", "longer than ten years", "unit"},
-        {"no action", R"({"idemscope": 1, "title": "x", "tools": {"a": {}}, "actions": []})", "/actions", "it is empty", "at least one"},
-        {"no tool", R"({"idemscope": 1, "title": "x", "tools": {}, "actions": [{"name": "x", "tool": "a"}]})", "/tools", "it is empty", "at least one"},
-        {"an action of no tool", R"({"idemscope": 1, "title": "x", "tools": {"send_mail": {}}, "actions": [{"name": "x", "tool": "sendmail"}]})", "/actions/0/tool", "there is no tool \"sendmail\"", "Did you mean \"send_mail\"?"},
-        {"a template with an unknown field", scenarioWith(R"("key": "i:{custmer}")"), "/tools/send/key", "unknown field \"custmer\"", "Did you mean \"customer\"?"},
-        {"a template with an unknown context", scenarioWith(R"("key": "i:{$rnu}")"), "/tools/send/key", "unknown field \"$rnu\"", "run"},
+        {"no title", R"({"idemscope": 1, "tools": {"a": {}}, "actions": [{"name": "x", "tool": "a"}]})",
+         "bad.json:1:1", "\"title\" is missing", "Add it"},
+        {"a newer version",
+         R"({"idemscope": 2, "title": "x", "tools": {"a": {}}, "actions": [{"name": "x", "tool": "a"}]})",
+         "/idemscope", "2 does not fit here", "Write 1"},
+        {"an unknown guard", scenarioWith(R"("guard": "reserv")"),
+         "bad.json:4:", "\"reserv\" does not fit here", "Did you mean \"reserve\"?"},
+        {"an unknown key", scenarioWith(R"("key": "call-id")"), "/tools/send/key",
+         "\"call-id\" is not a kind of key", "Did you mean \"call_id\"?"},
+        {"an unknown layer", scenarioWith("", R"(, "layers": { "modle": {} })"), "/layers/modle",
+         "\"modle\" is not known here", "Did you mean \"model\"?"},
+        {"an unknown member", scenarioWith(R"("timeuot": "2s")"), "/tools/send/timeuot",
+         "\"timeuot\" is not known here", "Did you mean \"timeout\"?"},
+        {"a negative duration", scenarioWith(R"("timeout": "-2s")"), "/tools/send/timeout",
+         "\"-2s\" does not fit here", "a duration such as \"2s\""},
+        {"a duration without unit", scenarioWith(R"("timeout": "2")"), "/tools/send/timeout",
+         "\"2\" does not fit here", "a duration"},
+        {"a duration as number", scenarioWith(R"("timeout": 2)"), "/tools/send/timeout", "2 does not fit here",
+         "a duration"},
+        {"a huge duration", scenarioWith(R"("timeout": "99999d")"), "/tools/send/timeout",
+         "longer than ten years", "unit"},
+        {"a duration beyond counting", scenarioWith(R"("timeout": "999999999999999d")"), "/tools/send/timeout",
+         "longer than ten years", "unit"},
+        {"no action", R"({"idemscope": 1, "title": "x", "tools": {"a": {}}, "actions": []})", "/actions",
+         "it is empty", "at least one"},
+        {"no tool", R"({"idemscope": 1, "title": "x", "tools": {}, "actions": [{"name": "x", "tool": "a"}]})",
+         "/tools", "it is empty", "at least one"},
+        {"an action of no tool",
+         R"({"idemscope": 1, "title": "x", "tools": {"send_mail": {}}, "actions": [{"name": "x", "tool": "sendmail"}]})",
+         "/actions/0/tool", "there is no tool \"sendmail\"", "Did you mean \"send_mail\"?"},
+        {"a template with an unknown field", scenarioWith(R"("key": "i:{custmer}")"), "/tools/send/key",
+         "unknown field \"custmer\"", "Did you mean \"customer\"?"},
+        {"a template with an unknown context", scenarioWith(R"("key": "i:{$rnu}")"), "/tools/send/key",
+         "unknown field \"$rnu\"", "run"},
         {"a template that does not close", scenarioWith(R"("key": "i:{customer")"), "/tools/send/key", "", ""},
-        {"an unknown normaliser", scenarioWith(R"("key": "i:{customer|lowr}")"), "/tools/send/key", "lowr", "lower"},
-        {"a part that is empty", R"({"idemscope": 1, "title": "x", "tools": {"a": {"key": "i:{c|trim}"}}, "actions": [{"name": "x", "tool": "a", "args": {"c": "  "}}]})", "/actions/0/args", "can't be made", ""},
-        {"identifies what is not there", scenarioWith(R"("identifies": ["amount"])"), "/tools/send/identifies", "no argument is called \"amount\"", "customer"},
-        {"a fault of the wrong layer", scenarioWith("", R"(, "faults": [ { "layer": "user", "kind": "lost_response" } ])"), "/faults/0/layer", "can't hit the layer \"user\"", "provider"},
-        {"an unknown fault", scenarioWith("", R"(, "faults": [ { "layer": "tool", "kind": "crash" } ])"), "/faults/0/kind", "does not fit here", "crash_before_record"},
-        {"a repeat count that is negative", scenarioWith("", R"(, "layers": { "sdk": { "resends": -1 } })"), "/layers/sdk/resends", "-1 does not fit here", "0 to 100"},
-        {"a repeat count that is huge", scenarioWith("", R"(, "layers": { "sdk": { "resends": 1000000 } })"), "/layers/sdk/resends", "1000000 does not fit here", "0 to 100"},
-        {"a range that ends before it starts", scenarioWith("", R"(, "provider": { "latency": { "from": "3s", "to": "1s" } })"), "/provider/latency", "ends before it starts", "from"},
-        {"a variant that is wrong", scenarioWith("", R"(, "variants": { "worse": { "tools.send.guard": "hope" } })"), "/variants/worse/tools.send.guard", "\"hope\" does not fit here", "none"},
-        {"a variant whose path leads nowhere", scenarioWith("", R"(, "variants": { "worse": { "title.x": 1 } })"), "/variants/worse/title.x", "leads nowhere", "joined by dots"},
-        {"an expectation of no variant", scenarioWith("", R"(, "variants": { "better": {} }, "expect": { "beter": {} })"), "/expect/beter", "not a variant", "better"},
-        {"at and asks", R"({"idemscope": 1, "title": "x", "tools": {"a": {}}, "actions": [{"name": "x", "tool": "a", "at": "1s", "asks": [{"at": "2s"}]}]})", "/actions/0/at", "both", "Keep one"},
-        {"a tool's name with a dot", R"({"idemscope": 1, "title": "x", "tools": {"a.b": {}}, "actions": [{"name": "x", "tool": "a.b"}]})", "/tools/a.b", "can't be a tool's name", "letters"},
+        {"an unknown normaliser", scenarioWith(R"("key": "i:{customer|lowr}")"), "/tools/send/key", "lowr",
+         "lower"},
+        {"a part that is empty",
+         R"({"idemscope": 1, "title": "x", "tools": {"a": {"key": "i:{c|trim}"}}, "actions": [{"name": "x", "tool": "a", "args": {"c": "  "}}]})",
+         "/actions/0/args", "can't be made", ""},
+        {"identifies what is not there", scenarioWith(R"("identifies": ["amount"])"), "/tools/send/identifies",
+         "no argument is called \"amount\"", "customer"},
+        {"a fault of the wrong layer",
+         scenarioWith("", R"(, "faults": [ { "layer": "user", "kind": "lost_response" } ])"), "/faults/0/layer",
+         "can't hit the layer \"user\"", "provider"},
+        {"an unknown fault", scenarioWith("", R"(, "faults": [ { "layer": "tool", "kind": "crash" } ])"),
+         "/faults/0/kind", "does not fit here", "crash_before_record"},
+        {"a repeat count that is negative", scenarioWith("", R"(, "layers": { "sdk": { "resends": -1 } })"),
+         "/layers/sdk/resends", "-1 does not fit here", "0 to 100"},
+        {"a repeat count that is huge", scenarioWith("", R"(, "layers": { "sdk": { "resends": 1000000 } })"),
+         "/layers/sdk/resends", "1000000 does not fit here", "0 to 100"},
+        {"a range that ends before it starts",
+         scenarioWith("", R"(, "provider": { "latency": { "from": "3s", "to": "1s" } })"), "/provider/latency",
+         "ends before it starts", "from"},
+        {"a variant that is wrong",
+         scenarioWith("", R"(, "variants": { "worse": { "tools.send.guard": "hope" } })"),
+         "/variants/worse/tools.send.guard", "\"hope\" does not fit here", "none"},
+        {"a variant whose path leads nowhere",
+         scenarioWith("", R"(, "variants": { "worse": { "title.x": 1 } })"), "/variants/worse/title.x",
+         "leads nowhere", "joined by dots"},
+        {"an expectation of no variant",
+         scenarioWith("", R"(, "variants": { "better": {} }, "expect": { "beter": {} })"), "/expect/beter",
+         "not a variant", "better"},
+        {"at and asks",
+         R"({"idemscope": 1, "title": "x", "tools": {"a": {}}, "actions": [{"name": "x", "tool": "a", "at": "1s", "asks": [{"at": "2s"}]}]})",
+         "/actions/0/at", "both", "Keep one"},
+        {"a tool's name with a dot",
+         R"({"idemscope": 1, "title": "x", "tools": {"a.b": {}}, "actions": [{"name": "x", "tool": "a.b"}]})",
+         "/tools/a.b", "can't be a tool's name", "letters"},
         {"not UTF-8", "{\"idemscope\": 1, \"title\": \"\xff\xfe\"}", "bad.json:1:", "not JSON", "syntax"},
     };
 }
@@ -107,7 +146,8 @@ TEST(ScenarioFile, RefusesMoreActionsThanItCanHold)
     for (int i = 0; i < 10'001; ++i) {
         actions += (i == 0 ? "" : ",") + std::string(R"({"name":"x","tool":"a"})");
     }
-    const Error error = errorOf(R"({"idemscope": 1, "title": "x", "tools": {"a": {}}, "actions": [)" + actions + "]}");
+    const Error error
+        = errorOf(R"({"idemscope": 1, "title": "x", "tools": {"a": {}}, "actions": [)" + actions + "]}");
     EXPECT_THAT(error.place, HasSubstr("/actions"));
     EXPECT_THAT(error.cause, HasSubstr("more than 10000"));
 }
@@ -130,18 +170,21 @@ TEST(ScenarioFile, SaysThatAFileIsNotThere)
 
 TEST(ScenarioFile, ToleratesComments)
 {
-    EXPECT_TRUE(readScenarioText("// what happened to us\n" + scenarioWith(R"(/* slow */ "timeout": "2s")"), "ok.json"));
+    EXPECT_TRUE(readScenarioText("// what happened to us\n" + scenarioWith(R"(/* slow */ "timeout": "2s")"),
+                                 "ok.json"));
 }
 
 TEST(ScenarioFile, KeepsTheVariantsInTheFilesOrder)
 {
-    const ScenarioFile file = test::readOrThrow(scenarioWith("", R"(, "variants": { "z": {}, "a": {}, "m": {} })"));
+    const ScenarioFile file
+        = test::readOrThrow(scenarioWith("", R"(, "variants": { "z": {}, "a": {}, "m": {} })"));
     EXPECT_THAT(file.variants(), testing::ElementsAre("z", "a", "m"));
 }
 
 TEST(ScenarioFile, AnOverrideGoesOnTopOfTheVariant)
 {
-    const ScenarioFile file = test::readOrThrow(scenarioWith(R"("timeout": "2s")", R"(, "variants": { "slow": { "tools.send.timeout": "5s" } })"));
+    const ScenarioFile file = test::readOrThrow(
+        scenarioWith(R"("timeout": "2s")", R"(, "variants": { "slow": { "tools.send.timeout": "5s" } })"));
     EXPECT_EQ(test::build(file)->tools[0].timeout, 2'000'000);
     EXPECT_EQ(test::build(file, "slow")->tools[0].timeout, 5'000'000);
     EXPECT_EQ(test::build(file, "slow", {"tools.send.timeout=7s"})->tools[0].timeout, 7'000'000);
@@ -183,7 +226,8 @@ TEST(ScenarioFile, TheSeedOfTheChoiceWins)
     EXPECT_EQ(buildScenario(file, {"", {}, 7})->seed, 7U);
 }
 
-/// Every file that is read is fuzzed: cut, doubled and flipped texts give an error or a scenario, never a crash.
+/// Every file that is read is fuzzed: cut, doubled and flipped texts give an error or a scenario, never a
+/// crash.
 TEST(ScenarioFile, SurvivesDamagedTexts)
 {
     const std::string text = test::bundledOrThrow("invoice-naive").text;

@@ -5,7 +5,8 @@
 namespace idem {
 namespace {
 
-const char* const text = "{\n  \"a\": [1, {\"b/c\": \"ü\", \"d\": [ ]}],\n  // note, \"x\": 1\n  \"e~\": {\"f\": -1.5e3}, \"g\": \"\\\"}\"\n}";
+const char* const text = "{\n  \"a\": [1, {\"b/c\": \"ü\", \"d\": [ ]}],\n  // note, \"x\": 1\n  \"e~\": "
+                         "{\"f\": -1.5e3}, \"g\": \"\\\"}\"\n}";
 
 TEST(TextPosition, FindsMembersAndElements)
 {
