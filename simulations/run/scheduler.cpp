@@ -148,7 +148,8 @@ Micros Scheduler::delay(const W& world, const Step& step) const
     case StepKind::Begin:
     case StepKind::BeginTwice:
         if (call.parent == GrowingStorage::none) {
-            return m_plan.asks[call.ask].at - m_now;
+            // A call that had to queue begins when it may, not when it was asked for.
+            return std::max<Micros>(0, m_plan.asks[call.ask].at - m_now);
         }
         return call.layer == Layer::Provider ? scenario.provider.network : 0;
     case StepKind::SendAgain:

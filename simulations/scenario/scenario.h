@@ -123,9 +123,9 @@ struct SdkSpec
     ResendKey key = ResendKey::Same;
 };
 
-/// The layers between the one who asks and the provider. Webhook, runtime and model take part only when the file names
-/// them (the webhook also when an action starts there: a user's message may reach the agent through one); tool, SDK and
-/// provider always.
+/// The layers between the one who asks and the provider. Webhook, runtime and model take part only when the
+/// file names them (the webhook also when an action starts there: a user's message may reach the agent through
+/// one); tool, SDK and provider always.
 struct LayersSpec
 {
     UserSpec user;

@@ -46,7 +46,8 @@ Result<ScenarioFile> readScenarioPath(const std::string& path);
 /// Applies the choice and checks what a schema can't. Nothing is kept of a choice that fails.
 Result<Scenario> buildScenario(const ScenarioFile& file, const Choice& choice);
 
-/// The document with variant, overrides and seed applied, as the scenario would be written: what a control shows.
+/// The document with variant, overrides and seed applied, as the scenario would be written: what a control
+/// shows.
 Result<nlohmann::ordered_json> effectiveDocument(const ScenarioFile& file, const Choice& choice);
 
 /// `PATH=VALUE` of the command line: the value is JSON where it parses as JSON, else a string.

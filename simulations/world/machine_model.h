@@ -159,7 +159,9 @@ template <typename Storage>
 void Machine<Storage>::chooseAfterStatus(W& world, Index index, CallAnswer found) const
 {
     Call& call = world.calls[index];
-    if (found == CallAnswer::InProgress && call.checks > 0) {
+    const bool saidNothing
+        = found == CallAnswer::Timeout || found == CallAnswer::Lost || found == CallAnswer::Error;
+    if ((found == CallAnswer::InProgress || saidNothing) && call.checks > 0) {
         call.checks = static_cast<std::uint8_t>(call.checks - 1);
         return think(world, index, Next::CheckStatus, Reason::StatusCheck);
     }

@@ -204,7 +204,7 @@ void Machine<Storage>::settle(W& world, Index index) const
     const Call call = world.calls[index];
     Record& record = world.records[call.record];
     const Standing standing{record.state, record.leaseOver, record.dropped};
-    if (decideFinish(standing, record.token, call.token) == Finish::Applied) {
+    if (decideSettle(standing, record.token, call.token) == Finish::Applied) {
         record.state = settledState(call.probe);
         record.leaseOver = true;
         touchRecord(call.record);
@@ -302,9 +302,7 @@ void Machine<Storage>::writeOutcome(W& world, Index index, Outcome outcome) cons
     if (record.dropped || decideFinish(standing, record.token, call.token) == Finish::Stale) {
         return emitRecord(world, EventKind::KeyStale, index, call.record, call.heard);
     }
-    record.state = outcome == Outcome::Done ? State::Done
-        : outcome == Outcome::FailedBefore  ? State::FailedBefore
-                                            : State::Unknown;
+    record.state = finishedState(outcome);
     touchRecord(call.record);
     emitRecord(world, EventKind::KeyFinished, index, call.record,
                outcome == Outcome::Done               ? CallAnswer::Done

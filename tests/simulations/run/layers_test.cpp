@@ -57,7 +57,8 @@ TEST(Webhook, RedeliversAfterItsTimeoutWithTheSameEventId)
     const Trace trace = test::run(
         scenario(R"("key": "event_id", "guard": "provider_key")",
                  R"("webhook": { "timeout": "300ms", "redelivers": 2, "after": "200ms" })", "", "webhook"));
-    EXPECT_THAT(starts(trace, Layer::Webhook), ElementsAre(0, 500'000, 1'000'000));
+    EXPECT_THAT(starts(trace, Layer::Webhook), ElementsAre(0, 500'000))
+        << "the second is answered in time: in progress";
     EXPECT_EQ(trace.keys.size(), 1U);
     EXPECT_EQ(judge(trace).effects, 1);
     EXPECT_EQ(judge(trace).told, "nothing");
@@ -125,7 +126,7 @@ TEST(Model, UsesANewCallIdForEveryCall)
 TEST(Model, ChecksTheStatusUntilItKnows)
 {
     const Trace trace = test::run(scenario(
-        R"("timeout": "200ms")",
+        R"("timeout": "300ms")",
         R"("model": { "thinks": "0s", "on_unknown": "check_status", "check_after": "100ms", "checks": 5 })"));
     const Verdict verdict = judge(trace);
     EXPECT_EQ(verdict.calls, 1);

@@ -137,7 +137,7 @@ TEST(ScenarioFile, AnswersEveryBadInputWithPlaceCauseAndCure)
 TEST(ScenarioFile, PointsAtTheLineAndColumnOfTheFault)
 {
     const Error error = errorOf(scenarioWith(R"("guard": "reserv")"));
-    EXPECT_EQ(error.place, "bad.json:4:23 (/tools/send/guard)");
+    EXPECT_EQ(error.place, "bad.json:4:24 (/tools/send/guard)");
 }
 
 TEST(ScenarioFile, RefusesMoreActionsThanItCanHold)

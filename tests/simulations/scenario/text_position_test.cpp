@@ -18,7 +18,7 @@ TEST(TextPosition, FindsMembersAndElements)
     EXPECT_EQ(locate(text, "/a/1/d").column, 25);
     EXPECT_EQ(locate(text, "/e~0/f").line, 4);
     EXPECT_EQ(locate(text, "/e~0/f").column, 10);
-    EXPECT_EQ(locate(text, "/g").column, 23);
+    EXPECT_EQ(locate(text, "/g").column, 24);
 }
 
 TEST(TextPosition, StaysAtTheNearestEnclosingValueWhenThePointerLeadsNowhere)
