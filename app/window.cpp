@@ -1,0 +1,40 @@
+#include "app/commands.h"
+#include "ui/shell/main_window.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QStringList>
+
+namespace idem {
+
+namespace {
+
+bool noDisplay()
+{
+    return qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY")
+        && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM");
+}
+
+} // namespace
+
+int openWindow(const WindowCommand& command, int argc, char** argv)
+{
+    if (noDisplay()) {
+        return complain({"", "there is no display to open a window on",
+                         "Run a scenario in the terminal with `idemscope run invoice-naive`, or connect with `ssh -X`, or use xvfb-run"});
+    }
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("idemscope"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Idemscope"));
+    QApplication::setOrganizationName(QStringLiteral("idemscope"));
+    QApplication::setApplicationVersion(QStringLiteral(IDEMSCOPE_VERSION));
+    QStringList files;
+    for (const std::string& file : command.files) {
+        files.append(QString::fromStdString(file));
+    }
+    MainWindow window(files);
+    window.show();
+    return QApplication::exec();
+}
+
+} // namespace idem
