@@ -81,7 +81,8 @@ std::string effectName(const Trace& trace, const LedgerRow& row)
 {
     const ActionSpec& action = trace.scenario->actions[static_cast<std::size_t>(row.action)];
     const std::string& noun = trace.scenario->tools[static_cast<std::size_t>(action.tool)].makes;
-    return noun.substr(0, 3) + "_" + std::to_string(row.effect + 1);
+    // Short nouns stay whole: credit_1, and inv_1 for an invoice.
+    return (noun.size() <= 6 ? noun : noun.substr(0, 3)) + "_" + std::to_string(row.effect + 1);
 }
 
 std::string keyText(const Trace& trace, int key)

@@ -111,7 +111,9 @@ std::string sentence(const Verdict& verdict)
     } else if (verdict.told == "in_progress") {
         text += " The user was told that it is in progress.";
     } else if (verdict.told == "mixed") {
-        text += " The user was told different things.";
+        text += " The users were told different things.";
+    } else {
+        text += " No user was told anything.";
     }
     return text;
 }
