@@ -26,14 +26,19 @@ enum class Token : std::uint8_t {
     Caller, ///< a tool that waits
     CallerMuted, ///< an SDK that waits
     CallerPale, ///< user, webhook, runtime and model that wait
-    CallerStroke, ///< borders and hatch of waiting bars
+    CallerStroke, ///< borders of waiting bars
+    CallerGhost, ///< ground of a hatched bar, with lines of CallerHatch
+    CallerHatch,
+    CallerGhostText, ///< on CallerGhost and CallerHatch
     CallerText, ///< on Caller
     CallerMutedText, ///< on CallerMuted and CallerPale
     Thinking,
     ThinkingText, ///< on Thinking
     Work, ///< the provider works
-    WorkText, ///< on Work and on WorkGhost
-    WorkGhost, ///< ground of a hatched bar
+    WorkText, ///< on Work
+    WorkGhost, ///< ground of a hatched bar, with lines of WorkHatch
+    WorkHatch,
+    WorkGhostText, ///< on WorkGhost and WorkHatch
     WorkStroke,
     Effect,
     EffectText,
@@ -56,7 +61,6 @@ enum class Token : std::uint8_t {
     Warn,
     WarnText,
     WarnSurface,
-    OnKey, ///< a word on a segment of the key lane
     Track, ///< the groove of a slider, a switch that is off
     Knob,
     Arrow,

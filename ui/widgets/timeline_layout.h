@@ -53,6 +53,8 @@ private:
     std::array<double, laneCount> m_tops{};
     std::array<double, laneCount> m_heights{};
     std::array<double, laneCount> m_pads{}; ///< from a lane's top to its first bar
+    std::array<double, laneCount> m_rowSteps{}; ///< from one bar's top to the next below
+    std::array<bool, laneCount> m_grows{};
     QFont m_font;
     QFont m_smallFont;
     double m_gutter = 0;

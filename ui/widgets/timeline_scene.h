@@ -117,6 +117,7 @@ struct KeySegment
     bool leaseOver = false;
     bool open = false; ///< the record still stands when the trace ends
     bool first = false; ///< of its reservation: carries the key's text
+    bool ownTable = false; ///< in the tool's own table, else the provider's
     std::string key;
 };
 

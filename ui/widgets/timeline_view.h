@@ -71,6 +71,10 @@ private:
     void step(int direction);
     Hit hitAt(QPointF point) const;
     double originY() const;
+    double lanesHeight() const;
+    double scaleRight() const;
+    double fitEnd() const;
+    void describeState();
 
     std::shared_ptr<const Trace> m_trace;
     std::optional<Snapshot> m_end; ///< the state after the last event, for names

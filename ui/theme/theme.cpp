@@ -1,0 +1,72 @@
+#include "ui/theme/theme.h"
+
+#include "ui/theme/system_scheme.h"
+#include "ui/theme/tokens.h"
+
+#include <QApplication>
+#include <QIcon>
+#include <QStyle>
+#include <QStyleFactory>
+
+namespace idem {
+
+namespace {
+
+// Fusion draws nearly all as wanted from the palette; only what it draws too heavily is said here.
+QString styleSheet(const Colours& colours)
+{
+    return QStringLiteral("QToolTip { color: %1; background: %2; border: 1px solid %3; padding: 4px; }")
+        .arg(colours[Token::Text].name(), colours[Token::Surface].name(), colours[Token::Line].name());
+}
+
+void dress(QApplication& app, bool dark)
+{
+    const Colours colours = dark ? Colours::dark() : Colours::light();
+    app.setPalette(colours.palette());
+    app.setStyleSheet(styleSheet(colours));
+    applyIconTheme(dark);
+}
+
+} // namespace
+
+void applyScheme(QApplication& app, Scheme scheme)
+{
+    if (app.style()->name().compare(QLatin1String("fusion"), Qt::CaseInsensitive) != 0) {
+        app.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    }
+
+    const auto name = QStringLiteral("idemSystemScheme");
+    auto* system = app.findChild<SystemScheme*>(name, Qt::FindDirectChildrenOnly);
+    if (scheme != Scheme::System) {
+        delete system;
+        dress(app, scheme == Scheme::Dark);
+        return;
+    }
+    if (system == nullptr) {
+        system = new SystemScheme(app);
+        system->setObjectName(name);
+        QObject::connect(system, &SystemScheme::changed, system, [&app](bool dark) { dress(app, dark); });
+    }
+    dress(app, system->isDark());
+}
+
+void applyIconTheme(bool dark)
+{
+    // Unix desktops search here anyway; the offscreen platform does not.
+    const auto folder = QStringLiteral("/usr/share/icons");
+    QStringList folders = QIcon::themeSearchPaths();
+    if (!folders.contains(folder)) {
+        folders.append(folder);
+        QIcon::setThemeSearchPaths(folders);
+    }
+    const QString current = QIcon::themeName();
+    const bool ours = current.isEmpty() || current == QLatin1String("hicolor")
+        || current.startsWith(QLatin1String("breeze"), Qt::CaseInsensitive);
+    if (ours) {
+        QIcon::setThemeName(dark ? QStringLiteral("breeze-dark") : QStringLiteral("breeze"));
+    } else {
+        QIcon::setFallbackThemeName(dark ? QStringLiteral("breeze-dark") : QStringLiteral("breeze"));
+    }
+}
+
+} // namespace idem

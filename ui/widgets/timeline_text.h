@@ -1,0 +1,22 @@
+#pragma once
+
+#include "simulations/run/snapshot.h"
+#include "ui/widgets/timeline_layout.h"
+#include "ui/widgets/timeline_scene.h"
+
+#include <QString>
+
+namespace idem {
+
+/// The words of the timeline, in one place for painting, hovering and screen readers. Any thread.
+QString laneName(LaneKind lane);
+QString answerWord(CallAnswer answer); ///< "gave up", "replayed", "in progress" …
+QString answerSign(CallAnswer answer); ///< one character that goes with the word
+QString toldWord(Told told); ///< "told: done"
+QString stateWord(State state, bool leaseOver); ///< "processing", "lease over" …
+QString barWords(const Bar& bar); ///< what is written into a bar
+
+/// One or two plain sentences for a person who points at something.
+QString sentenceFor(const Trace& trace, const Snapshot& end, const TimelineScene& scene, const Hit& hit);
+
+} // namespace idem
