@@ -7,23 +7,18 @@
 #include <QIcon>
 #include <QStyle>
 #include <QStyleFactory>
+#include <QToolTip>
 
 namespace idem {
 
 namespace {
 
-// Fusion draws nearly all as wanted from the palette; only what it draws too heavily is said here.
-QString styleSheet(const Colours& colours)
-{
-    return QStringLiteral("QToolTip { color: %1; background: %2; border: 1px solid %3; padding: 4px; }")
-        .arg(colours[Token::Text].name(), colours[Token::Surface].name(), colours[Token::Line].name());
-}
-
 void dress(QApplication& app, bool dark)
 {
     const Colours colours = dark ? Colours::dark() : Colours::light();
-    app.setPalette(colours.palette());
-    app.setStyleSheet(styleSheet(colours));
+    const QPalette palette = colours.palette();
+    app.setPalette(palette);
+    QToolTip::setPalette(palette); // it keeps one of its own
     applyIconTheme(dark);
 }
 

@@ -8,7 +8,7 @@ namespace idem {
 
 enum class Scheme : std::uint8_t { System, Light, Dark };
 
-/// Gives the application its style, palette, icons and small stylesheet, and keeps following the desktop while
+/// Gives the application its style, palette and icons, and keeps following the desktop while
 /// the scheme is System. Call again to change the scheme; the GUI thread.
 void applyScheme(QApplication& app, Scheme scheme);
 

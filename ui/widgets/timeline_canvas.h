@@ -64,6 +64,7 @@ private:
     void meeting(const Mark& mark);
     void ring(int call, Token colour, double width);
 
+    double nextBarX(const Bar& bar) const;
     bool rowVisible(double top, double height) const;
     double opacityAt(Micros time) const;
     double y(double layoutY) const { return m_originY + layoutY; }

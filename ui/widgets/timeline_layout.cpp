@@ -31,7 +31,7 @@ TimelineLayout::TimelineLayout(const TimelineScene& scene, const QFont& font)
         const Lane& lane = scene.lanes[i];
         const bool thin = lane.off && lane.kind != LaneKind::Key;
         // Above each tool bar there is room for the word that says how it ended.
-        const double above = lane.kind == LaneKind::Tool && !lane.off ? small.height() : 0;
+        const double above = lane.kind == LaneKind::Tool && !lane.off ? small.height() + 2 : 0;
         m_rowSteps[i] = m_rowHeight + above;
         m_pads[i] = air + above;
         m_heights[i] = thin ? std::ceil(small.height() + 2)

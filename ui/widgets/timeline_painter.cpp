@@ -85,7 +85,7 @@ void TimelineCanvas::ruler()
 {
     const double widest = m_smallMetrics.horizontalAdvance(QStringLiteral("000.00 s"));
     const double bottom = m_area.top() + m_layout.ruler();
-    for (const Tick& tick : m_scale.ticks(widest * 1.2)) {
+    for (const Tick& tick : m_scale.ticks(widest * 1.5)) {
         if (tick.x < m_content.left() - 0.5 || tick.x > m_content.right()) {
             continue;
         }

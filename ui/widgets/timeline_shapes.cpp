@@ -10,6 +10,8 @@ namespace idem {
 
 namespace {
 
+constexpr double crowd = 4; ///< lines of one kind closer than this are a wall, not lines
+
 /// The fill, border, hatch ground and hatch lines of a bar.
 struct Skin
 {
@@ -109,13 +111,13 @@ void TimelineCanvas::slice(const Slice& part)
 
 void TimelineCanvas::drops(const Slice& part)
 {
-    // Dashed, from the work that made it down to the effect; one per pixel and kind is enough.
+    // Dashed, from the work that made it down to the effect; where they crowd, some stand for all.
     std::array<double, 2> last{-1e9, -1e9};
     const auto first = std::lower_bound(m_scene.ledger.begin(), m_scene.ledger.end(), part.from,
                                         [](const Diamond& diamond, Micros time) { return diamond.at < time; });
     for (auto it = first; it != m_scene.ledger.end() && it->at <= part.to; ++it) {
         const double x = m_scale.toX(it->at);
-        if (x - last[it->duplicate ? 1 : 0] < 1) {
+        if (x - last[it->duplicate ? 1 : 0] < crowd) {
             continue;
         }
         last[it->duplicate ? 1 : 0] = x;
@@ -138,7 +140,7 @@ void TimelineCanvas::arrows(const Slice& part)
         const double x = m_scale.toX(it->toTime);
         double& before
             = last[static_cast<std::size_t>(it->fromLane) * laneCount + static_cast<std::size_t>(it->toLane)];
-        if (x - before < 2) {
+        if (x - before < crowd) {
             continue;
         }
         before = x;

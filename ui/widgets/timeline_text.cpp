@@ -112,7 +112,7 @@ QString answerSign(CallAnswer answer)
     case CallAnswer::Replayed:
         return QStringLiteral("↺");
     case CallAnswer::InProgress:
-        return QStringLiteral("…");
+        return QStringLiteral("⋯");
     case CallAnswer::Conflict:
         return QStringLiteral("≠");
     case CallAnswer::OutcomeUnknown:

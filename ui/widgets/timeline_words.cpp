@@ -163,8 +163,14 @@ void TimelineCanvas::barWord(const Bar& bar)
     const QString still = tr("still working");
     const double width = m_smallMetrics.horizontalAdvance(still);
     if (late.width() >= width + 6) {
-        text(late.adjusted(late.width() >= width + 14 ? 6 : 3, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-             still, m_small, bar.kind == BarKind::Working ? Token::WorkGhostText : Token::CallerGhostText,
+        // No lines behind letters.
+        const double left = late.left() + (late.width() >= width + 14 ? 6 : 3);
+        const bool working = bar.kind == BarKind::Working;
+        m_painter.setOpacity(opacityAt(*bar.hatchedFrom));
+        m_painter.fillRect(QRectF(left - 2, late.top() + 2, width + 4, late.height() - 4),
+                           m_colours[working ? Token::WorkGhost : Token::CallerGhost]);
+        text(QRectF(left, late.top(), width + 1, late.height()), Qt::AlignLeft | Qt::AlignVCenter, still,
+             m_small, bar.kind == BarKind::Working ? Token::WorkGhostText : Token::CallerGhostText,
              opacityAt(*bar.hatchedFrom));
     }
 }
@@ -222,9 +228,10 @@ void TimelineCanvas::ledger()
     for (auto it = begin; it != m_scene.ledger.end() && it->at <= m_to; ++it) {
         const double x = m_scale.toX(it->at);
         auto [before, fresh] = last.try_emplace({it->row, it->duplicate}, x);
-        if (!fresh && x - before->second < 1) {
+        if (!fresh && x - before->second < half / 2) {
             continue;
         }
+        const bool crowded = !fresh && x - before->second < 2 * half;
         before->second = x;
         const double middle = y(m_layout.barMiddle(LaneKind::Ledger, it->row));
         const double opacity = opacityAt(it->at);
@@ -233,7 +240,7 @@ void TimelineCanvas::ledger()
                                             QPointF(centre, middle + half), QPointF(centre - half, middle)});
         };
         m_painter.setOpacity(opacity);
-        m_painter.setPen(QPen(m_colours[Token::Surface], 1));
+        m_painter.setPen(crowded ? QPen(Qt::NoPen) : QPen(m_colours[Token::Surface], 1));
         m_painter.setBrush(m_colours[it->duplicate ? Token::Duplicate : Token::Effect]);
         if (it->duplicate) {
             diamond(x + 4); // a second one behind: a duplicate has a shape of its own
@@ -323,9 +330,14 @@ void TimelineCanvas::answered(const Mark& mark)
     const QString sign = answerSign(mark.answer);
     const QString word = tr("%1 %2").arg(sign, answerWord(mark.answer));
     const double height = m_strongMetrics.height();
-    const double top = y(m_layout.barTop(mark.lane, mark.row)) - height + 1;
+    const double top = y(m_layout.barTop(mark.lane, mark.row)) - height - 1;
+    // The arrow that starts the bar, and the one that starts the next, must not run through the word.
+    const double first = std::max(m_scale.toX(bar->from) + 5, reached->second);
+    const double last = std::min(nextBarX(*bar) - 5, m_content.right());
     const auto draw = [&](const QString& words, double left) {
         const double width = m_strongMetrics.horizontalAdvance(words) + 2;
+        m_painter.setOpacity(opacityAt(mark.at));
+        m_painter.fillRect(QRectF(left - 1, top, width + 2, height), m_colours[Token::Surface]);
         text(QRectF(left, top, width, height), Qt::AlignLeft | Qt::AlignVCenter, words, m_strong,
              wordColour(mark.answer), opacityAt(mark.at));
         reached->second = left + width + 4;
@@ -333,14 +345,22 @@ void TimelineCanvas::answered(const Mark& mark)
     };
     // It ends where the bar ends; a bar shorter than its word lets it hang over on the right.
     const double width = m_strongMetrics.horizontalAdvance(word) + 2;
-    double left = std::max(x - width, m_scale.toX(bar->from));
-    left = std::max(left, reached->second);
-    if (left <= x + 4 && left + width <= m_content.right()) {
+    const double narrow = m_strongMetrics.horizontalAdvance(sign) + 2;
+    const double left = std::max(x - width, first);
+    if (left <= x + 8 && left + width <= last) {
         draw(word, left);
-    } else if (const double narrow = m_strongMetrics.horizontalAdvance(sign) + 2;
-               x - narrow >= reached->second) {
-        draw(sign, x - narrow);
+    } else if (const double sole = std::max(x - narrow, first); sole <= x + 8 && sole + narrow <= last + 3) {
+        draw(sign, sole);
     }
+}
+
+/// Where the next bar of the same row begins.
+double TimelineCanvas::nextBarX(const Bar& bar) const
+{
+    const auto next = static_cast<std::size_t>(&bar - m_scene.bars.data()) + 1;
+    const bool same = next < m_scene.bars.size() && m_scene.bars[next].lane == bar.lane
+        && m_scene.bars[next].row == bar.row;
+    return same ? m_scale.toX(m_scene.bars[next].from) : 1e9;
 }
 
 void TimelineCanvas::told(const Mark& mark)
@@ -394,6 +414,25 @@ void TimelineCanvas::meeting(const Mark& mark)
     text(QRectF(centre.x() - radius, centre.y() - radius, 2 * radius, 2 * radius), Qt::AlignCenter,
          stale ? QStringLiteral("✕") : answerSign(mark.answer), m_strong, colour, opacityAt(mark.at));
     ++m_count.marks;
+    if (mark.kind != MarkKind::LookedUp) {
+        return;
+    }
+    // On its own in the provider's lane a ring says little: a word goes with it where nothing is in the way.
+    const QString words = tr("status: %1").arg(answerWord(mark.answer));
+    const double left = centre.x() + radius + 3;
+    const double right = left + m_strongMetrics.horizontalAdvance(words) + 6;
+    bool clear = right <= m_content.right();
+    const Lane& lane = m_scene.lane(mark.lane);
+    if (clear && static_cast<std::size_t>(mark.row) < lane.rows.size()) {
+        const BarRow& row = lane.rows[static_cast<std::size_t>(mark.row)];
+        const std::size_t next = firstEndingAfter(m_scene, row, row.first, m_scale.toTime(left));
+        clear = next >= row.first + row.count || m_scale.toX(m_scene.bars[next].from) > right;
+    }
+    auto [reached, fresh] = m_taken.try_emplace({static_cast<int>(mark.lane), mark.row}, m_content.left());
+    if (clear && left >= reached->second) {
+        chip(left, centre.y(), words, colour, opacityAt(mark.at));
+        reached->second = right;
+    }
 }
 
 } // namespace idem

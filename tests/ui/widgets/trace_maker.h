@@ -11,7 +11,8 @@ namespace idem::test {
 inline constexpr Micros ms = 1'000;
 inline constexpr Micros s = 1'000'000;
 
-/// Writes a trace event by event, so that a test says what happened and nothing runs. Times may come in any order.
+/// Writes a trace event by event, so that a test says what happened and nothing runs. Times may come in any
+/// order.
 class TraceMaker
 {
 public:
@@ -57,7 +58,10 @@ public:
         return m_trace.events.back();
     }
 
-    void answer(Micros at, int call, CallAnswer answer) { add(at, EventKind::CallAnswered, call).answer = answer; }
+    void answer(Micros at, int call, CallAnswer answer)
+    {
+        add(at, EventKind::CallAnswered, call).answer = answer;
+    }
     void ended(Micros at, int call) { add(at, EventKind::WorkEnded, call); }
     void think(Micros from, Micros to, int model)
     {
