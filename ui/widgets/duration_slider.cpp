@@ -122,7 +122,6 @@ DurationSlider::DurationSlider(const QString& label, QWidget* parent)
     m_edit->setAlignment(Qt::AlignRight);
     m_edit->setAccessibleName(tr("%1 as text").arg(label));
     m_edit->installEventFilter(this);
-    connect(m_edit, &QLineEdit::returnPressed, this, [this] { finishEdit(true); });
     announce();
 }
 
@@ -399,8 +398,10 @@ void DurationSlider::finishEdit(bool take)
 bool DurationSlider::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_edit) {
-        if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
-            finishEdit(false);
+        const int key = event->type() == QEvent::KeyPress ? static_cast<QKeyEvent*>(event)->key() : 0;
+        // A line edit passes Return on to its parent, where it would open the field again.
+        if (key == Qt::Key_Escape || key == Qt::Key_Return || key == Qt::Key_Enter) {
+            finishEdit(key != Qt::Key_Escape);
             return true;
         }
         if (event->type() == QEvent::FocusOut) {

@@ -28,8 +28,8 @@ PaintCount TimelinePainter::paint(QPainter& painter, const QRectF& area, const T
     canvas.lanes();
     canvas.ruler();
     canvas.shapes();
-    canvas.words();
     canvas.playhead();
+    canvas.words();
     painter.restore();
     return canvas.count();
 }

@@ -47,6 +47,7 @@ TimelineView::TimelineView(QWidget* parent)
         setWindow(from, from + span);
     });
     relayout();
+    describeState();
 }
 
 TimelineView::~TimelineView() = default;
