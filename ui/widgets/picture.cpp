@@ -81,7 +81,7 @@ private:
     QRectF sample(const QString& words)
     {
         const QFontMetricsF metrics(m_painter.font());
-        const double width = 24 + 6 + metrics.horizontalAdvance(words) + 22;
+        const double width = 24 + 6 + metrics.horizontalAdvance(words) + 16;
         if (m_at.x() + width > m_right && m_at.x() > m_left) {
             m_at = QPointF(m_left, m_at.y() + 20);
         }
@@ -176,7 +176,7 @@ QImage renderPicture(const Trace& trace, const Verdict& verdict, QSize size, boo
     legend.bar(Token::CallerPale, Token::CallerStroke, tr("another caller waits"));
     legend.bar(Token::Thinking, Token::Thinking, tr("the model thinks"));
     legend.bar(Token::Work, Token::WorkStroke, tr("the provider works"));
-    legend.hatched(tr("still working, though the caller gave up"));
+    legend.hatched(tr("still working after the caller gave up"));
     legend.diamond(false, tr("effect"));
     legend.diamond(true, tr("duplicate"));
     return image;

@@ -44,7 +44,7 @@ QString amount(Micros at, Micros unit, Micros step)
     return QString::number(static_cast<double>(at) / static_cast<double>(unit), 'f', decimals);
 }
 
-QString tickLabel(Micros at, Micros step)
+QString tickLabel(Micros at, Micros step, Micros last)
 {
     const auto text = [](const char* pattern, const QString& value) {
         return QCoreApplication::translate("idem::TimeScale", pattern).arg(value);
@@ -52,7 +52,8 @@ QString tickLabel(Micros at, Micros step)
     if (step < second / 1000) {
         return text(QT_TRANSLATE_NOOP("idem::TimeScale", "%1 ms"), amount(at, 1000, step));
     }
-    if (at != 0 && step < second && std::abs(at) < 10 * second && at % (second / 10) != 0) {
+    // One unit for the whole axis: 20 ms, 40 ms … 100 ms.
+    if (step < second / 10 && last < 10 * second) {
         return text(QT_TRANSLATE_NOOP("idem::TimeScale", "%1 ms"), amount(at, 1000, 1000));
     }
     if (step < minute && std::abs(at) < 2 * hour) {
@@ -99,7 +100,7 @@ std::vector<Tick> TimeScale::ticks(double minimumGap) const
     const Micros step = roundStep(std::max(1.0, perPixel() * std::max(1.0, minimumGap)));
     const Micros first = from >= 0 ? (from + step - 1) / step * step : -(-from / step) * step;
     for (Micros at = first; at <= to && out.size() < 1000; at += step) {
-        out.push_back({at, toX(at), tickLabel(at, step)});
+        out.push_back({at, toX(at), tickLabel(at, step, to)});
     }
     return out;
 }

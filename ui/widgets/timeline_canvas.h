@@ -46,6 +46,7 @@ private:
     void drops(const Slice& slice);
     void arrows(const Slice& slice);
     void arrow(const Arrow& arrow);
+    QPointF lostAt(const Arrow& arrow) const; ///< where an answer that got lost stops
     void keys(const Slice& slice);
     void bars(const Slice& slice);
     void barRow(const Slice& slice, const BarRow& row);
@@ -56,6 +57,8 @@ private:
     void barWords();
     void barWord(const Bar& bar);
     void keyWords();
+    QRectF clearOfMeetings(const KeySegment& segment, QRectF rect) const;
+    void lostWords();
     void ledger();
     void marks();
     void answered(const Mark& mark);

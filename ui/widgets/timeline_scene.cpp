@@ -125,7 +125,9 @@ private:
             const Bar* sdk = m_scene.bar(m_end.calls[static_cast<std::size_t>(event.call)].parent);
             Arrow arrow;
             arrow.kind = ArrowKind::LostAnswer;
-            arrow.fromTime = arrow.toTime = event.at;
+            // It set out when the work was over, and was noticed missing when it should have arrived.
+            arrow.fromTime = std::min(event.at, provider->end);
+            arrow.toTime = event.at;
             arrow.fromLane = provider->lane;
             arrow.fromRow = provider->row;
             arrow.toLane = sdk != nullptr ? sdk->lane : LaneKind::Sdk;

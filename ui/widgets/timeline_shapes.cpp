@@ -162,7 +162,7 @@ void TimelineCanvas::arrow(const Arrow& arrow)
     }
     if (lost) {
         // It sets out, and stops half way.
-        const QPointF middle(from.x() + 2, (fromY + toY) / 2);
+        const QPointF middle = lostAt(arrow);
         QPen pen(m_colours[Token::Bad], 1.6);
         pen.setDashPattern({2.5, 2});
         m_painter.setPen(pen);
@@ -185,6 +185,13 @@ void TimelineCanvas::arrow(const Arrow& arrow)
     m_painter.setPen(Qt::NoPen);
     m_painter.setBrush(m_colours[Token::Arrow]);
     m_painter.drawPolygon(QPolygonF{to, to - unit * head + across * 3, to - unit * head - across * 3});
+}
+
+QPointF TimelineCanvas::lostAt(const Arrow& arrow) const
+{
+    const double low = y(m_layout.barTop(arrow.fromLane, arrow.fromRow));
+    const double high = y(m_layout.barTop(arrow.toLane, arrow.toRow)) + m_layout.barHeight();
+    return {std::max(m_scale.toX(arrow.toTime), m_scale.toX(arrow.fromTime) + 2), (low + high) / 2};
 }
 
 void TimelineCanvas::keys(const Slice& part)

@@ -79,6 +79,7 @@ void TimelineCanvas::words()
     ring(m_look.selectedCall, Token::SelectionRing, 2);
     barWords();
     keyWords();
+    lostWords();
     ledger();
     marks();
     m_painter.restore();
@@ -195,7 +196,7 @@ void TimelineCanvas::keyWords()
         const double top = y(m_layout.barTop(LaneKind::Key, segment.row));
         QRectF rect(m_scale.toX(segment.from), top, 0, m_layout.barHeight());
         rect.setRight(m_scale.toX(segment.to));
-        rect = rect.intersected(m_content).adjusted(5, 0, -4, 0);
+        rect = clearOfMeetings(segment, rect.intersected(m_content).adjusted(5, 0, -4, 0));
         if (segment.to < m_from || rect.width() < 12 || !rowVisible(top, m_layout.barHeight())) {
             continue;
         }
@@ -214,6 +215,47 @@ void TimelineCanvas::keyWords()
         if (m_smallMetrics.horizontalAdvance(words) <= rect.width()) {
             text(rect, Qt::AlignLeft | Qt::AlignVCenter, words, m_small, wordColour(segment),
                  opacityAt(segment.from));
+        }
+    }
+}
+
+/// The part of a segment, from its left, that no ring of a repeat covers.
+QRectF TimelineCanvas::clearOfMeetings(const KeySegment& segment, QRectF rect) const
+{
+    const double ring = std::floor(m_layout.barHeight() * 0.38) + 3;
+    auto mark = std::lower_bound(m_scene.marks.begin(), m_scene.marks.end(), std::max(segment.from, m_from),
+                                 [](const Mark& one, Micros time) { return one.at < time; });
+    for (; mark != m_scene.marks.end() && mark->at <= std::min(segment.to, m_to); ++mark) {
+        const bool here = mark->lane == LaneKind::Key && mark->row == segment.row
+            && (mark->kind == MarkKind::Decided || mark->kind == MarkKind::Stale);
+        const double x = here ? m_scale.toX(mark->at) : 0;
+        if (!here || x + ring < rect.left()) {
+            continue;
+        }
+        if (x - ring > rect.left() + 30) {
+            rect.setRight(std::min(rect.right(), x - ring));
+            break;
+        }
+        rect.setLeft(x + ring);
+    }
+    return rect;
+}
+
+void TimelineCanvas::lostWords()
+{
+    const QString words = tr("answer lost");
+    const double width = m_strongMetrics.horizontalAdvance(words) + 6;
+    double reached = m_content.left();
+    auto it = std::lower_bound(m_scene.arrows.begin(), m_scene.arrows.end(), m_from,
+                               [](const Arrow& arrow, Micros time) { return arrow.toTime < time; });
+    for (; it != m_scene.arrows.end() && it->toTime <= m_to; ++it) {
+        if (it->kind != ArrowKind::LostAnswer) {
+            continue;
+        }
+        const QPointF at = lostAt(*it);
+        if (at.x() + 6 >= reached && at.x() + 6 + width <= m_content.right()) {
+            chip(at.x() + 6, at.y(), words, Token::BadText, opacityAt(it->toTime));
+            reached = at.x() + 6 + width;
         }
     }
 }
