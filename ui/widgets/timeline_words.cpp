@@ -212,7 +212,12 @@ void TimelineCanvas::keyWords()
                 named.insert(segment.record);
             }
         }
-        if (m_smallMetrics.horizontalAdvance(words) <= rect.width()) {
+        if (const double wide = m_smallMetrics.horizontalAdvance(words); wide <= rect.width()) {
+            if (segment.leaseOver || segment.state == State::Unknown) { // no lines behind letters
+                m_painter.setOpacity(opacityAt(segment.from));
+                m_painter.fillRect(QRectF(rect.left() - 2, top + 2, wide + 4, m_layout.barHeight() - 4),
+                                   m_colours[segment.leaseOver ? Token::WorkGhost : Token::Surface]);
+            }
             text(rect, Qt::AlignLeft | Qt::AlignVCenter, words, m_small, wordColour(segment),
                  opacityAt(segment.from));
         }
