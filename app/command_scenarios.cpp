@@ -1,6 +1,6 @@
 #include "app/commands.h"
 
-#include <filesystem>
+#include <algorithm>
 #include <iostream>
 
 namespace idem {
@@ -29,16 +29,6 @@ int scenariosCommand(bool json)
     }
     std::cout << "\nRun one with `idemscope run NAME`, or open it in the window with `idemscope NAME`.\n";
     return 0;
-}
-
-Result<ScenarioFile> findScenario(const std::string& nameOrPath)
-{
-    std::error_code code;
-    const bool looksLikeName = nameOrPath.find_first_of("./\\") == std::string::npos;
-    if (looksLikeName && !std::filesystem::exists(nameOrPath, code)) {
-        return readBundled(nameOrPath);
-    }
-    return readScenarioPath(nameOrPath);
 }
 
 int complain(const Error& error)

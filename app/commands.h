@@ -35,9 +35,6 @@ int runScenarioCommand(const RunCommand& command, int argc, char** argv);
 int checkCommand(const std::vector<std::string>& scenarios);
 int scenariosCommand(bool json);
 
-/// A file by its path, or else a bundled scenario by its name.
-Result<ScenarioFile> findScenario(const std::string& nameOrPath);
-
 /// Prints an error for people; returns 2.
 int complain(const Error& error);
 

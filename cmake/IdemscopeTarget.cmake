@@ -6,6 +6,7 @@ function(idemscope_target name)
                                          -Woverloaded-virtual -Wnull-dereference -Werror
                                          -ffile-prefix-map=${PROJECT_SOURCE_DIR}/=)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${name} PRIVATE -fpch-preprocess)
     # GCC 12 sees null dereferences inside inlined standard containers that are none.
     target_compile_options(${name} PRIVATE -Wno-null-dereference)
   endif()

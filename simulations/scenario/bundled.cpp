@@ -2,6 +2,7 @@
 #include "simulations/scenario/scenario_file.h"
 
 #include <array>
+#include <filesystem>
 
 namespace idem {
 
@@ -37,6 +38,16 @@ std::vector<BundledScenario> bundledScenarios()
         }
     }
     return list;
+}
+
+Result<ScenarioFile> findScenario(const std::string& nameOrPath)
+{
+    std::error_code code;
+    const bool looksLikeName = nameOrPath.find_first_of("./\\") == std::string::npos;
+    if (looksLikeName && !std::filesystem::exists(nameOrPath, code)) {
+        return readBundled(nameOrPath);
+    }
+    return readScenarioPath(nameOrPath);
 }
 
 } // namespace idem

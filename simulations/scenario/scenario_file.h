@@ -64,4 +64,7 @@ struct BundledScenario
 std::vector<BundledScenario> bundledScenarios();
 Result<ScenarioFile> readBundled(std::string_view name);
 
+/// A file by its path, or else a bundled scenario by its name: what people type.
+Result<ScenarioFile> findScenario(const std::string& nameOrPath);
+
 } // namespace idem
