@@ -1,0 +1,480 @@
+#include "ui/simulate/parameter_panel.h"
+
+#include "simulations/run/snapshot.h"
+#include "simulations/scenario/duration.h"
+#include "ui/models/scenario_document.h"
+#include "ui/models/words.h"
+#include "ui/simulate/choice_field.h"
+#include "ui/simulate/key_field.h"
+#include "ui/simulate/parameter_row.h"
+#include "ui/simulate/quiet_spin_box.h"
+#include "ui/simulate/tone_label.h"
+#include "ui/widgets/duration_slider.h"
+#include "ui/widgets/toggle_switch.h"
+
+#include <algorithm>
+#include <array>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QStyle>
+#include <QVBoxLayout>
+
+namespace idem {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// A parameter of the tool that is shown; the panel puts its name in.
+const QString toolPath = QStringLiteral("tools.*.");
+
+QString textOf(const Json& value)
+{
+    return QString::fromStdString(value.is_string() ? value.get<std::string>() : value.dump());
+}
+
+/// The microseconds of a duration, or the middle of a range that is drawn from.
+Micros microsOf(const Json& value)
+{
+    if (value.is_object() && value.contains("from") && value.contains("to")) {
+        return (microsOf(value["from"]) + microsOf(value["to"])) / 2;
+    }
+    return value.is_string() ? parseDuration(value.get_ref<const std::string&>()).value_or(0) : 0;
+}
+
+/// A value of the file in a sentence: "2.0 s", "on", "tool call id".
+QString spoken(const QString& member, const Json& value)
+{
+    if (value.is_boolean()) {
+        return value.get<bool>() ? ParameterPanel::tr("yes") : ParameterPanel::tr("no");
+    }
+    if (value.is_object()) {
+        return ParameterPanel::tr("%1 to %2").arg(spoken(member, value["from"]), spoken(member, value["to"]));
+    }
+    if (value.is_string()) {
+        const auto duration = parseDuration(value.get_ref<const std::string&>());
+        if (duration) {
+            return *duration == never ? ParameterPanel::tr("never")
+                                      : QString::fromStdString(durationText(*duration));
+        }
+    }
+    return member == QLatin1String("key") ? words::key(textOf(value)) : textOf(value);
+}
+
+} // namespace
+
+ParameterPanel::ParameterPanel(ScenarioDocument& document, QWidget* parent)
+    : QScrollArea(parent)
+    , m_document(document)
+{
+    setFrameShape(QFrame::NoFrame);
+    setWidgetResizable(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setFocusPolicy(Qt::NoFocus);
+    setAccessibleName(tr("Parameters"));
+
+    auto* content = new QWidget(this);
+    content->setBackgroundRole(QPalette::Base);
+    content->setAutoFillBackground(true);
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(6, 10, 14, 14);
+    column->setSpacing(6);
+    buildTool(*column);
+    buildProvider(*column);
+    buildLayers(*column);
+    buildSeed(*column);
+    column->addStretch(1);
+    setWidget(content);
+
+    m_gesture = m_document.newGesture();
+    connect(&m_document, &ScenarioDocument::opened, this, &ParameterPanel::scenarioOpened);
+    connect(&m_document, &ScenarioDocument::changed, this, &ParameterPanel::refresh);
+    if (m_document.isOpen()) {
+        scenarioOpened();
+    }
+}
+
+QSize ParameterPanel::sizeHint() const
+{
+    return {std::max({268, minimumSizeHint().width(), fontMetrics().averageCharWidth() * 36}), 480};
+}
+
+QSize ParameterPanel::minimumSizeHint() const
+{
+    // Nothing is cut off at the side, also while the content is so tall as to need the scroll bar.
+    return {widget()->minimumSizeHint().width() + style()->pixelMetric(QStyle::PM_ScrollBarExtent), 120};
+}
+
+void ParameterPanel::addHeading(QVBoxLayout& column, const QString& text, QWidget* beside)
+{
+    auto* heading = new ToneLabel(Token::TextMuted, this);
+    heading->setText(text);
+    QFont bold = heading->font();
+    bold.setBold(true);
+    bold.setPointSizeF(bold.pointSizeF() * 0.92);
+    heading->setFont(bold);
+    auto* line = new QHBoxLayout();
+    line->setContentsMargins(8, column.count() == 0 ? 0 : 10, 0, 0);
+    line->addWidget(heading);
+    line->addStretch(1);
+    if (beside != nullptr) {
+        line->addWidget(beside);
+    }
+    column.addLayout(line);
+}
+
+void ParameterPanel::addRow(QVBoxLayout& column, const QString& path, const QString& name, QWidget* control)
+{
+    auto* row = new ParameterRow(name, control, this);
+    const QString member = path.section(QLatin1Char('.'), -1);
+    connect(row, &ParameterRow::resetRequested, this, [this, member] { m_document.reset(find(member)->path); });
+    control->setObjectName(member);
+    column.addWidget(row);
+    m_parameters.push_back({member, path, name, control, row});
+}
+
+DurationSlider* ParameterPanel::addDuration(QVBoxLayout& column, const QString& path, const QString& label,
+                                            const QString& toolTip)
+{
+    auto* slider = new DurationSlider(label, this);
+    slider->setToolTip(toolTip);
+    addRow(column, path, label.toLower(), slider);
+    const QString member = m_parameters.back().member;
+    connect(slider, &DurationSlider::valueChanged, this, [this, member](Micros value) {
+        set(find(member)->path, find(member)->name, durationSpelling(value), m_gesture);
+    });
+    // The next drag is an undo step of its own.
+    connect(slider, &DurationSlider::editingFinished, this, [this] { m_gesture = m_document.newGesture(); });
+    return slider;
+}
+
+ToggleSwitch* ParameterPanel::addSwitch(QVBoxLayout& column, const QString& path, const QString& label,
+                                        const QString& toolTip)
+{
+    auto* toggle = new ToggleSwitch(label, this);
+    toggle->setFocusPolicy(Qt::TabFocus);
+    toggle->setToolTip(toolTip);
+    addRow(column, path, label.toLower(), toggle);
+    connect(toggle, &ToggleSwitch::clicked, this,
+            [this, path, name = label.toLower()](bool on) { set(path, name, on); });
+    return toggle;
+}
+
+void ParameterPanel::addLayer(QVBoxLayout& column, const QString& path, const QString& label,
+                              const QString& toolTip)
+{
+    auto* toggle = new ToggleSwitch(label, this);
+    toggle->setFocusPolicy(Qt::TabFocus);
+    toggle->setToolTip(toolTip);
+    toggle->setProperty("sentence", toolTip);
+    addRow(column, path, label, toggle);
+    connect(toggle, &ToggleSwitch::clicked, this, [this, path, label](bool on) {
+        const Json file = m_document.fileValue(path);
+        const int times = file.is_number_integer() && file.get<int>() > 0 ? file.get<int>() : 1;
+        set(path, label, on ? times : 0);
+    });
+}
+
+void ParameterPanel::buildTool(QVBoxLayout& column)
+{
+    m_resetAll = new QPushButton(tr("Reset all"), this);
+    m_resetAll->setFlat(true);
+    m_resetAll->setFocusPolicy(Qt::TabFocus);
+    m_resetAll->setToolTip(tr("Puts every parameter back to what the file says"));
+    m_resetAll->setMaximumHeight(fontMetrics().height() + 6);
+    QSizePolicy kept = m_resetAll->sizePolicy();
+    kept.setRetainSizeWhenHidden(true);
+    m_resetAll->setSizePolicy(kept);
+    connect(m_resetAll, &QPushButton::clicked, this, [this] { m_document.resetAll(); });
+    addHeading(column, tr("TOOL"), m_resetAll);
+
+    m_toolChooser = new ChoiceField(tr("Shown"), tr("The tool whose parameters are shown"), this);
+    m_toolChooser->setContentsMargins(24, 0, 0, 0);
+    column.addWidget(m_toolChooser);
+    connect(m_toolChooser, &ChoiceField::chosen, this, &ParameterPanel::toolChosen);
+
+    addDuration(column, toolPath + QLatin1String("timeout"), tr("Timeout"),
+                tr("How long the tool waits for the provider before it gives up"))
+        ->setNever(true);
+
+    auto* runsAs = new ChoiceField(tr("Runs as"), tr("What becomes of the work when the tool gives up"), this);
+    runsAs->addChoice(QStringLiteral("thread"), tr("thread"),
+                      tr("Can't be stopped: goes on after the tool gave up."));
+    runsAs->addChoice(QStringLiteral("async"), tr("async"),
+                      tr("Is cancelled here, but not what the provider already received."));
+    addRow(column, toolPath + QLatin1String("runs_as"), tr("runs as"), runsAs);
+    connect(runsAs, &ChoiceField::chosen, this, [this](const QString& value) {
+        set(find(QStringLiteral("runs_as"))->path, tr("runs as"), value.toStdString());
+    });
+
+    m_key = new KeyField(this);
+    addRow(column, toolPath + QLatin1String("key"), tr("key"), m_key);
+    connect(m_key, &KeyField::chosen, this, [this](const QString& key) {
+        set(find(QStringLiteral("key"))->path, tr("key"), key.toStdString());
+    });
+    connect(m_key, &KeyField::typed, this, &ParameterPanel::keyTyped);
+    connect(m_key, &KeyField::typingFinished, this, [this] {
+        m_gesture = m_document.newGesture();
+        m_key->setProblem({});
+        refresh();
+    });
+
+    auto* guard = new ChoiceField(tr("Guard"), tr("How the tool protects its effect against a repeat"), this);
+    const std::array<std::pair<Guard, QString>, 7> guards{
+        {{Guard::None, tr("Nothing protects the effect.")},
+         {Guard::CheckThenAct, tr("Looks at the provider's ledger, then acts: two accesses.")},
+         {Guard::RecordAfter, tr("Reads its own record, acts, writes the record afterwards.")},
+         {Guard::ClaimFirst, tr("A bare claim: inserted before the work, never finished.")},
+         {Guard::Reserve, tr("Processing before the work, done after it.")},
+         {Guard::ProviderKey, tr("Sends the key; the provider enforces it.")},
+         {Guard::ProviderKeyAndRecord, tr("Sends the key and keeps a record of its own.")}}};
+    for (const auto& [kind, sentence] : guards) {
+        const std::string_view value = name(kind);
+        guard->addChoice(QString::fromUtf8(value.data(), static_cast<qsizetype>(value.size())),
+                         words::guard(kind), sentence);
+    }
+    addRow(column, toolPath + QLatin1String("guard"), tr("guard"), guard);
+    connect(guard, &ChoiceField::chosen, this, [this](const QString& value) {
+        set(find(QStringLiteral("guard"))->path, tr("guard"), value.toStdString());
+    });
+
+    m_identifies = new ToneLabel(Token::TextMuted, this);
+    m_identifies->setWordWrap(true);
+    m_identifies->setContentsMargins(24, 0, 0, 0);
+    m_identifies->setToolTip(tr("The arguments that tell one action from another; the file decides them"));
+    column.addWidget(m_identifies);
+}
+
+void ParameterPanel::buildProvider(QVBoxLayout& column)
+{
+    addHeading(column, tr("PROVIDER"));
+    addDuration(column, QStringLiteral("provider.latency"), tr("Latency"),
+                tr("How long the provider works on a request before it answers"));
+    addSwitch(column, QStringLiteral("provider.accepts_keys"), tr("Accepts keys"),
+              tr("Whether the provider takes a key and recognises a repeat by it"));
+    auto* keeps = new ChoiceField(tr("Keeps keys for"), tr("How long the provider remembers a key"), this);
+    for (const char* value : {"1s", "10s", "1m", "10m", "1h", "24h", "3d", "30d", "never"}) {
+        const Micros duration = *parseDuration(value);
+        keeps->addChoice(QString::fromStdString(durationSpelling(duration)),
+                         duration == never ? tr("for ever") : QString::fromStdString(durationText(duration)));
+    }
+    addRow(column, QStringLiteral("provider.keeps_keys"), tr("keeps keys for"), keeps);
+    connect(keeps, &ChoiceField::chosen, this, [this](const QString& value) {
+        set(QStringLiteral("provider.keeps_keys"), tr("keeps keys for"), value.toStdString());
+    });
+    addSwitch(column, QStringLiteral("provider.status_lookup"), tr("Status look-up"),
+              tr("Whether the provider can be asked what became of a request"));
+}
+
+void ParameterPanel::buildLayers(QVBoxLayout& column)
+{
+    addHeading(column, tr("LAYERS THAT RETRY"));
+    addLayer(column, QStringLiteral("layers.user.sends_again"), tr("User sends again"),
+             tr("The user presses send again before there is an answer"));
+    addLayer(column, QStringLiteral("layers.webhook.redelivers"), tr("Webhook redelivers"),
+             tr("The sender delivers the event again when the receiver answers too late"));
+    addLayer(column, QStringLiteral("layers.runtime.retries"), tr("Runtime retries run"),
+             tr("The runtime repeats the whole turn after it failed"));
+    addLayer(column, QStringLiteral("layers.model.calls_again"), tr("Model calls again"),
+             tr("The model calls the tool again after an answer that it did not like"));
+    addLayer(column, QStringLiteral("layers.sdk.resends"), tr("SDK resends"),
+             tr("The client library sends the request again when it fails"));
+}
+
+void ParameterPanel::buildSeed(QVBoxLayout& column)
+{
+    addHeading(column, tr("CHANCE"));
+    auto* line = new QWidget(this);
+    auto* label = new QLabel(tr("Seed"), line);
+    m_seed = new QuietSpinBox(line);
+    m_seed->setDecimals(0);
+    m_seed->setRange(0, 9007199254740991.0); // the largest seed that a file may hold
+    m_seed->setAccessibleName(tr("Seed"));
+    m_seed->setToolTip(tr("Decides everything that is drawn; the same seed gives the same run"));
+    label->setBuddy(m_seed);
+    label->setToolTip(m_seed->toolTip());
+    auto* layout = new QHBoxLayout(line);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(label);
+    layout->addStretch(1);
+    layout->addWidget(m_seed);
+    addRow(column, QStringLiteral("seed"), tr("seed"), line);
+    connect(m_seed, &QDoubleSpinBox::valueChanged, this,
+            [this](double value) { m_document.setSeed(static_cast<quint64>(value), m_gesture); });
+    connect(m_seed, &QDoubleSpinBox::editingFinished, this, [this] { m_gesture = m_document.newGesture(); });
+}
+
+void ParameterPanel::set(const QString& path, const QString& name, const Json& value, int gesture)
+{
+    m_document.setValue(path, value, name, gesture);
+    // Where it was refused, the control has to show again what is.
+    refresh();
+}
+
+const ParameterPanel::Parameter* ParameterPanel::find(const QString& member) const
+{
+    const auto found
+        = std::find_if(m_parameters.begin(), m_parameters.end(),
+                       [&member](const Parameter& parameter) { return parameter.member == member; });
+    return found == m_parameters.end() ? nullptr : &*found;
+}
+
+QWidget* ParameterPanel::control(const QString& member) const
+{
+    const Parameter* parameter = find(member);
+    return parameter != nullptr ? parameter->control : nullptr;
+}
+
+ParameterRow* ParameterPanel::row(const QString& member) const
+{
+    const Parameter* parameter = find(member);
+    return parameter != nullptr ? parameter->row : nullptr;
+}
+
+void ParameterPanel::scenarioOpened()
+{
+    m_toolChooser->clearChoices();
+    for (const ToolSpec& tool : m_document.scenario()->tools) {
+        const QString toolName = QString::fromStdString(tool.name);
+        m_toolChooser->addChoice(toolName, toolName);
+    }
+    m_toolChooser->setVisible(m_document.scenario()->tools.size() > 1);
+    toolChosen();
+}
+
+void ParameterPanel::toolChosen()
+{
+    m_tool = m_toolChooser->current();
+    for (Parameter& parameter : m_parameters) {
+        if (parameter.path.startsWith(QLatin1String("tools."))) {
+            parameter.path = QStringLiteral("tools.%1.%2").arg(m_tool, parameter.member);
+        }
+    }
+    QStringList templates;
+    for (const Json& value : m_document.valuesInFile(find(QStringLiteral("key"))->path)) {
+        if (value.is_string() && KeyField::isTemplate(textOf(value))) {
+            templates << textOf(value);
+        }
+    }
+    m_key->setProblem({});
+    m_key->setTemplates(templates, suggestedTemplate());
+    refresh();
+}
+
+QString ParameterPanel::suggestedTemplate() const
+{
+    for (const ToolSpec& tool : m_document.scenario()->tools) {
+        if (QString::fromStdString(tool.name) == m_tool) {
+            QString text = QString::fromStdString(tool.makes);
+            for (const std::string& argument : tool.identifies) {
+                text += QStringLiteral(":{%1}").arg(QString::fromStdString(argument));
+            }
+            return text;
+        }
+    }
+    return {};
+}
+
+void ParameterPanel::keyTyped(const QString& key)
+{
+    const QString path = find(QStringLiteral("key"))->path;
+    const Json value = key.toStdString();
+    const Result<Scenario> outcome = m_document.tryValue(path, value);
+    // Half-typed text is wrong all the time: it is said below the field and not as a failure of the page.
+    m_key->setProblem(
+        outcome ? QString()
+                : QString::fromStdString(Error{{}, outcome.error().cause, outcome.error().cure}.text()));
+    if (outcome) {
+        set(path, tr("key"), value, m_gesture);
+    }
+}
+
+void ParameterPanel::refresh()
+{
+    if (!m_document.isOpen()) {
+        return;
+    }
+    for (const Parameter& parameter : m_parameters) {
+        refreshControl(parameter);
+        parameter.row->setChanged(m_document.isChanged(parameter.path),
+                                  spoken(parameter.member, m_document.fileValue(parameter.path)));
+    }
+    m_resetAll->setVisible(m_document.hasChanges());
+    QStringList identifies;
+    for (const ToolSpec& tool : m_document.scenario()->tools) {
+        if (QString::fromStdString(tool.name) == m_tool) {
+            for (const std::string& argument : tool.identifies) {
+                identifies << QString::fromStdString(argument);
+            }
+        }
+    }
+    m_identifies->setText(identifies.isEmpty() ? tr("Identified by all arguments")
+                                               : tr("Identified by %1").arg(identifies.join(tr(", "))));
+}
+
+void ParameterPanel::refreshControl(const Parameter& parameter)
+{
+    const Json value = m_document.value(parameter.path);
+    const QSignalBlocker quiet(parameter.control);
+    if (auto* slider = qobject_cast<DurationSlider*>(parameter.control)) {
+        constexpr Micros lowest = 10'000;
+        constexpr Micros highest = 60'000'000;
+        const Micros micros = microsOf(value);
+        const Micros room = micros == never ? highest : std::max(highest, micros);
+        slider->setRange(std::min(lowest, micros), room);
+        slider->setValue(micros);
+    } else if (auto* choice = qobject_cast<ChoiceField*>(parameter.control)) {
+        choice->setCurrent(textOf(value));
+    } else if (parameter.control == m_key) {
+        m_key->setCurrent(textOf(value));
+    } else if (auto* toggle = qobject_cast<ToggleSwitch*>(parameter.control)) {
+        if (value.is_boolean()) {
+            toggle->setChecked(value.get<bool>());
+        } else {
+            refreshLayer(parameter, *toggle);
+        }
+    } else {
+        const QSignalBlocker quietSeed(m_seed);
+        m_seed->setValue(static_cast<double>(m_document.scenario()->seed));
+    }
+}
+
+void ParameterPanel::refreshLayer(const Parameter& parameter, ToggleSwitch& toggle)
+{
+    const Json value = m_document.value(parameter.path);
+    const int times = value.is_number_integer() ? value.get<int>() : 0;
+    toggle.setOnWord(tr("×%1").arg(times));
+    toggle.setChecked(times > 0);
+    const QString why = whyWithoutEffect(parameter.path);
+    toggle.setEnabled(why.isEmpty());
+    const QString sentence = toggle.property("sentence").toString();
+    toggle.setToolTip(why.isEmpty() ? sentence : why);
+    toggle.setAccessibleDescription(toggle.toolTip());
+}
+
+QString ParameterPanel::whyWithoutEffect(const QString& path) const
+{
+    const auto& actions = m_document.scenario()->actions;
+    const auto startsAt = [&actions](Layer layer) {
+        return std::any_of(actions.begin(), actions.end(),
+                           [layer](const ActionSpec& action) { return action.by == layer; });
+    };
+    if (path.startsWith(QLatin1String("layers.webhook.")) && !startsAt(Layer::Webhook)) {
+        return tr("Has no effect here: no action of this scenario comes by webhook.");
+    }
+    if (path.startsWith(QLatin1String("layers.user.")) && !startsAt(Layer::User)) {
+        return tr("Has no effect here: no action of this scenario comes from a user.");
+    }
+    const bool above
+        = path.startsWith(QLatin1String("layers.runtime.")) || path.startsWith(QLatin1String("layers.model."));
+    if (above && !startsAt(Layer::User) && !startsAt(Layer::Webhook)) {
+        return tr("Has no effect here: a test calls the tools directly.");
+    }
+    return {};
+}
+
+} // namespace idem
