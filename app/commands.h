@@ -13,7 +13,7 @@ namespace idem {
 struct WindowCommand
 {
     std::vector<std::string> files;
-    std::string theme = "system";
+    std::string theme; ///< empty: as the person chose before
 };
 
 struct RunCommand

@@ -1,7 +1,9 @@
 #include "app/commands.h"
+#include "ui/shell/action_registry.h"
 #include "ui/shell/main_window.h"
 #include "ui/theme/theme.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QStringList>
 
@@ -33,6 +35,12 @@ int openWindow(const WindowCommand& command, int argc, char** argv)
         files.append(QString::fromStdString(file));
     }
     MainWindow window(files);
+    if (!command.theme.empty()) {
+        // For this time only; what the person chose in the menu stays remembered.
+        const bool dark = command.theme == "dark";
+        window.registry().action(QStringLiteral("view.theme.") + QString::fromStdString(command.theme))->setChecked(true);
+        applyScheme(application, dark ? Scheme::Dark : command.theme == "light" ? Scheme::Light : Scheme::System);
+    }
     window.show();
     return QApplication::exec();
 }

@@ -40,14 +40,15 @@ std::vector<BundledScenario> bundledScenarios()
     return list;
 }
 
-Result<ScenarioFile> findScenario(const std::string& nameOrPath)
+bool meansBundled(const std::string& nameOrPath)
 {
     std::error_code code;
-    const bool looksLikeName = nameOrPath.find_first_of("./\\") == std::string::npos;
-    if (looksLikeName && !std::filesystem::exists(nameOrPath, code)) {
-        return readBundled(nameOrPath);
-    }
-    return readScenarioPath(nameOrPath);
+    return nameOrPath.find_first_of("./\\") == std::string::npos && !std::filesystem::exists(nameOrPath, code);
+}
+
+Result<ScenarioFile> findScenario(const std::string& nameOrPath)
+{
+    return meansBundled(nameOrPath) ? readBundled(nameOrPath) : readScenarioPath(nameOrPath);
 }
 
 } // namespace idem

@@ -64,6 +64,9 @@ struct BundledScenario
 std::vector<BundledScenario> bundledScenarios();
 Result<ScenarioFile> readBundled(std::string_view name);
 
+/// Is this the name of a bundled scenario rather than of a file? A file of that name goes first.
+bool meansBundled(const std::string& nameOrPath);
+
 /// A file by its path, or else a bundled scenario by its name: what people type.
 Result<ScenarioFile> findScenario(const std::string& nameOrPath);
 

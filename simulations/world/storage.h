@@ -54,7 +54,7 @@ struct SmallStorage
     template <typename T>
     using Calls = FixedList<T, 96>;
     template <typename T>
-    using Few = FixedList<T, 24>;
+    using Few = FixedList<T, 40>;
 };
 
 /// The growing world: ten thousand actions and more.

@@ -1,5 +1,6 @@
 #include "ui/shell/main_window.h"
 
+#include "simulations/scenario/scenario_file.h"
 #include "ui/models/playback.h"
 #include "ui/models/scenario_document.h"
 #include "ui/shell/about_sheet.h"
@@ -247,7 +248,11 @@ void MainWindow::openFiles(const QStringList& files)
     const auto listening = connect(&m_page->document(), &ScenarioDocument::failed, this,
                                    [&problem](const Error& error) { problem = error; });
     for (auto file = files.crbegin(); file != files.crend(); ++file) {
-        m_page->openPath(QFileInfo(*file).absoluteFilePath());
+        if (meansBundled(file->toStdString())) {
+            m_page->openBundled(*file);
+        } else {
+            m_page->openPath(QFileInfo(*file).absoluteFilePath());
+        }
     }
     disconnect(listening);
     if (problem && m_page->document().isOpen()) {
