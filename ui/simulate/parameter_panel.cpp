@@ -254,6 +254,10 @@ void ParameterPanel::buildProvider(QVBoxLayout& column)
     addHeading(column, tr("PROVIDER"));
     addDuration(column, QStringLiteral("provider.latency"), tr("Latency"),
                 tr("How long the provider works on a request before it answers"));
+    m_latencyNote = new ToneLabel(Token::TextMuted, this);
+    m_latencyNote->setWordWrap(true);
+    m_latencyNote->setContentsMargins(24, 0, 0, 0);
+    column.addWidget(m_latencyNote);
     addSwitch(column, QStringLiteral("provider.accepts_keys"), tr("Accepts keys"),
               tr("Whether the provider takes a key and recognises a repeat by it"));
     auto* keeps = new ChoiceField(tr("Keeps keys for"), tr("How long the provider remembers a key"), this);
@@ -321,6 +325,11 @@ const ParameterPanel::Parameter* ParameterPanel::find(const QString& member) con
         = std::find_if(m_parameters.begin(), m_parameters.end(),
                        [&member](const Parameter& parameter) { return parameter.member == member; });
     return found == m_parameters.end() ? nullptr : &*found;
+}
+
+QString ParameterPanel::latencyNote() const
+{
+    return m_latencyNote->text();
 }
 
 QWidget* ParameterPanel::control(const QString& member) const
@@ -404,6 +413,11 @@ void ParameterPanel::refresh()
                                   spoken(parameter.member, m_document.fileValue(parameter.path)));
     }
     m_resetAll->setVisible(m_document.hasChanges());
+    const Json latency = m_document.value(QStringLiteral("provider.latency"));
+    m_latencyNote->setVisible(latency.is_object());
+    m_latencyNote->setText(latency.is_object() ? tr("Drawn with the seed, %1; the slider makes it one value.")
+                                                     .arg(spoken(QStringLiteral("latency"), latency))
+                                               : QString());
     QStringList identifies;
     for (const ToolSpec& tool : m_document.scenario()->tools) {
         if (QString::fromStdString(tool.name) == m_tool) {

@@ -34,6 +34,7 @@ public:
     ParameterRow* row(const QString& member) const;
     KeyField* keyField() const { return m_key; }
     QPushButton* resetAllButton() const { return m_resetAll; }
+    QString latencyNote() const; ///< what is said below the latency where it is drawn from a range
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -76,6 +77,7 @@ private:
     ChoiceField* m_toolChooser = nullptr;
     KeyField* m_key = nullptr;
     QLabel* m_identifies = nullptr;
+    QLabel* m_latencyNote = nullptr;
     QDoubleSpinBox* m_seed = nullptr;
     QPushButton* m_resetAll = nullptr;
     QString m_tool;

@@ -75,7 +75,7 @@ QString TraceTable::tabText() const
     const int all = m_model.rowCount();
     const int happened = all == 0 ? 0 : m_model.happenedCount();
     return happened == all ? tr("%1 %2").arg(m_title).arg(all)
-                           : tr("%1 %2 of %3").arg(m_title).arg(happened).arg(all);
+                           : tr("%1 %2/%3").arg(m_title).arg(happened).arg(all);
 }
 
 void TraceTable::showRow(int row)

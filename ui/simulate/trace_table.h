@@ -18,7 +18,7 @@ public:
 
     TraceTableModel& traceModel() const { return m_model; }
     const QString& title() const { return m_title; }
-    QString tabText() const; ///< "Ledger 3", or "Ledger 1 of 3" while the playhead is earlier
+    QString tabText() const; ///< "Ledger 3", or "Ledger 1/3" while the playhead is earlier
 
     /// Shows the row as picked, or none for -1; no signal.
     void showRow(int row);

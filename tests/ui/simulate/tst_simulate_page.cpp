@@ -29,6 +29,7 @@
 #include <QImage>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTabBar>
 #include <QTemporaryDir>
@@ -118,6 +119,7 @@ private Q_SLOTS:
     void storyLineGoesToItsMoment();
     void otherDesignsAreRunAndAClickSwitches();
     void titleSaysWhyItHeldWhenSafe();
+    void drawnLatencySaysItsRange();
     void exportsPictureScenarioAndCommand();
     void failedExportSaysSo();
     void everyControlHasANameForPeopleWhoCanNotSeeIt();
@@ -341,7 +343,7 @@ void TestSimulatePage::tablesAndTilesFollowThePlayhead()
     QCOMPARE(shown.page.tabs()->ledger()->traceModel().happenedCount(), 1);
     QCOMPARE(shown.page.explanation()->tiles().front()->value(), 1);
     QCOMPARE(shown.page.timeline()->playhead(), second - 1);
-    QCOMPARE(shown.page.tabs()->ledger()->tabText(), QStringLiteral("Ledger 1 of 3"));
+    QCOMPARE(shown.page.tabs()->ledger()->tabText(), QStringLiteral("Ledger 1/3"));
     shown.trigger("transport.forward");
     QCOMPARE(shown.page.explanation()->tiles().front()->value(), 2);
     shown.trigger("transport.start");
@@ -420,6 +422,8 @@ void TestSimulatePage::storyLineGoesToItsMoment()
     }
     QVERIFY(line >= 0);
     const auto place = static_cast<std::size_t>(line);
+    // The list grows to its lines when the column is laid out; until then it scrolls.
+    QTRY_COMPARE_WITH_TIMEOUT(story->verticalScrollBar()->maximum(), 0, patience);
     QTest::mouseClick(story->viewport(), Qt::LeftButton, {}, story->lineRect(line).center());
     QCOMPARE(shown.page.playback().playhead(), lines[place].at);
     QCOMPARE(shown.page.timeline()->selectedCall(), lines[place].call);
@@ -457,6 +461,23 @@ void TestSimulatePage::titleSaysWhyItHeldWhenSafe()
     QTRY_COMPARE_WITH_TIMEOUT(shown.page.explanation()->title(), QStringLiteral("Why it held"), patience);
     shown.trigger("design.next");
     QTRY_COMPARE_WITH_TIMEOUT(shown.page.explanation()->title(), QStringLiteral("Why it went wrong"), patience);
+}
+
+void TestSimulatePage::drawnLatencySaysItsRange()
+{
+    Shown shown;
+    QVERIFY(shown.page.panel()->latencyNote().isEmpty());
+    nlohmann::ordered_json range;
+    range["from"] = "1s";
+    range["to"] = "4s";
+    QVERIFY(
+        shown.page.document().setValue(QStringLiteral("provider.latency"), range, QStringLiteral("latency")));
+    QVERIFY2(shown.page.panel()->latencyNote().contains(QStringLiteral("1.0 s")),
+             qPrintable(shown.page.panel()->latencyNote()));
+    QVERIFY(shown.page.panel()->latencyNote().contains(QStringLiteral("4.0 s")));
+    // A drag makes it one value.
+    dragToTheRight(*shown.slider("latency"));
+    QVERIFY(shown.page.panel()->latencyNote().isEmpty());
 }
 
 void TestSimulatePage::exportsPictureScenarioAndCommand()
