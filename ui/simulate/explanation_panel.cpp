@@ -68,8 +68,21 @@ ExplanationPanel::ExplanationPanel(QWidget* parent)
     column->addWidget(m_designsBox);
     m_designsBox->hide();
 
-    auto* grid = new QGridLayout();
+    column->addStretch(1);
+    setWidget(content);
+    buildScore();
+}
+
+/// The score stays in sight below the story, however long that is.
+void ExplanationPanel::buildScore()
+{
+    m_score = new QWidget(this);
+    m_score->setBackgroundRole(QPalette::Base);
+    m_score->setAutoFillBackground(true);
+    auto* grid = new QGridLayout(m_score);
+    grid->setContentsMargins(12, 8, 8, 12);
     grid->setSpacing(8);
+    QWidget* content = m_score;
     m_tiles = {new CounterTile(tr("effects"), Token::EffectText, content),
                new CounterTile(tr("replays"), Token::ReplayedText, content),
                new CounterTile(tr("in progress"), Token::InProgressText, content),
@@ -83,9 +96,14 @@ ExplanationPanel::ExplanationPanel(QWidget* parent)
         m_tiles[static_cast<std::size_t>(i)]->setToolTip(sentences.at(i));
         grid->addWidget(m_tiles[static_cast<std::size_t>(i)], i / 2, i % 2);
     }
-    column->addLayout(grid);
-    column->addStretch(1);
-    setWidget(content);
+    setViewportMargins(0, 0, 0, m_score->sizeHint().height());
+}
+
+void ExplanationPanel::resizeEvent(QResizeEvent* event)
+{
+    QScrollArea::resizeEvent(event);
+    const int height = m_score->sizeHint().height();
+    m_score->setGeometry(0, this->height() - height, width(), height);
 }
 
 QSize ExplanationPanel::sizeHint() const

@@ -50,12 +50,15 @@ Q_SIGNALS:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void buildScore();
     void fitStory();
 
     QLabel* m_title = nullptr;
     StoryList* m_story = nullptr;
+    QWidget* m_score = nullptr;
     QWidget* m_designsBox = nullptr;
     QVBoxLayout* m_designsLayout = nullptr;
     std::vector<DesignRow*> m_designs;

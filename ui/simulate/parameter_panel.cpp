@@ -477,14 +477,12 @@ QString ParameterPanel::whyWithoutEffect(const QString& path) const
         return std::any_of(actions.begin(), actions.end(),
                            [layer](const ActionSpec& action) { return action.by == layer; });
     };
-    if (path.startsWith(QLatin1String("layers.webhook.")) && !startsAt(Layer::Webhook)) {
-        return tr("Has no effect here: no action of this scenario comes by webhook.");
-    }
     if (path.startsWith(QLatin1String("layers.user.")) && !startsAt(Layer::User)) {
         return tr("Has no effect here: no action of this scenario comes from a user.");
     }
-    const bool above
-        = path.startsWith(QLatin1String("layers.runtime.")) || path.startsWith(QLatin1String("layers.model."));
+    // A user's message may reach the agent through a webhook: switching it on puts one there.
+    const bool above = path.startsWith(QLatin1String("layers.webhook."))
+        || path.startsWith(QLatin1String("layers.runtime.")) || path.startsWith(QLatin1String("layers.model."));
     if (above && !startsAt(Layer::User) && !startsAt(Layer::Webhook)) {
         return tr("Has no effect here: a test calls the tools directly.");
     }

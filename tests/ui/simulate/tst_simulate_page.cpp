@@ -213,11 +213,14 @@ void TestSimulatePage::switchWithoutEffectIsOffAndSaysWhy()
 {
     Shown shown;
     ToggleSwitch* webhook = shown.toggle("redelivers");
-    QVERIFY(!webhook->isEnabled());
-    QVERIFY(webhook->toolTip().contains(QStringLiteral("webhook")));
+    QVERIFY2(webhook->isEnabled(), "a user's message may come through a webhook");
     QVERIFY(shown.page.openBundled(QStringLiteral("webhook-redelivery")));
     QVERIFY(webhook->isEnabled());
     QVERIFY(!shown.toggle("sends_again")->isEnabled());
+    QVERIFY(shown.toggle("sends_again")->toolTip().contains(QStringLiteral("user")));
+    QVERIFY(shown.page.openBundled(QStringLiteral("invoice-retry-paths")));
+    QVERIFY(!webhook->isEnabled());
+    QVERIFY(webhook->toolTip().contains(QStringLiteral("a test calls the tools directly")));
 }
 
 void TestSimulatePage::changedParameterIsMarkedAndCanBeReset()
