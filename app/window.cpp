@@ -23,7 +23,8 @@ int openWindow(const WindowCommand& command, int argc, char** argv)
 {
     if (noDisplay()) {
         return complain({"", "there is no display to open a window on",
-                         "Run a scenario in the terminal with `idemscope run invoice-naive`, or connect with `ssh -X`, or use xvfb-run"});
+                         "Run a scenario in the terminal with `idemscope run invoice-naive`, or connect with "
+                         "`ssh -X`, or use xvfb-run"});
     }
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("idemscope"));
@@ -38,8 +39,13 @@ int openWindow(const WindowCommand& command, int argc, char** argv)
     if (!command.theme.empty()) {
         // For this time only; what the person chose in the menu stays remembered.
         const bool dark = command.theme == "dark";
-        window.registry().action(QStringLiteral("view.theme.") + QString::fromStdString(command.theme))->setChecked(true);
-        applyScheme(application, dark ? Scheme::Dark : command.theme == "light" ? Scheme::Light : Scheme::System);
+        window.registry()
+            .action(QStringLiteral("view.theme.") + QString::fromStdString(command.theme))
+            ->setChecked(true);
+        applyScheme(application,
+                    dark                           ? Scheme::Dark
+                        : command.theme == "light" ? Scheme::Light
+                                                   : Scheme::System);
     }
     window.show();
     return QApplication::exec();

@@ -103,7 +103,7 @@ void ExplanationPanel::resizeEvent(QResizeEvent* event)
 {
     QScrollArea::resizeEvent(event);
     const int height = m_score->sizeHint().height();
-    m_score->setGeometry(0, this->height() - height, width(), height);
+    m_score->setGeometry(0, this->height() - height, viewport()->width(), height);
 }
 
 QSize ExplanationPanel::sizeHint() const

@@ -1,5 +1,7 @@
 #include "ui/widgets/timeline_text.h"
 
+#include "ui/models/words.h"
+
 #include <QCoreApplication>
 #include <QStringList>
 
@@ -50,56 +52,18 @@ QString barSentence(const Trace& trace, const Snapshot& end, const Bar& bar)
 
 QString laneName(LaneKind lane)
 {
-    switch (lane) {
-    case LaneKind::User:
-        return tr("User");
-    case LaneKind::Webhook:
-        return tr("Webhook");
-    case LaneKind::Runtime:
-        return tr("Runtime");
-    case LaneKind::Model:
-        return tr("Model");
-    case LaneKind::Tool:
-        return tr("Tool");
-    case LaneKind::Sdk:
-        return tr("SDK");
-    case LaneKind::Provider:
-        return tr("Provider");
-    case LaneKind::Key:
+    if (lane == LaneKind::Key) {
         return tr("Key");
-    case LaneKind::Ledger:
-        return tr("Ledger");
     }
-    return {};
+    return lane == LaneKind::Ledger ? tr("Ledger") : words::layer(static_cast<Layer>(lane));
 }
 
 QString answerWord(CallAnswer answer)
 {
-    switch (answer) {
-    case CallAnswer::None:
-        return tr("no answer");
-    case CallAnswer::Done:
-        return tr("done");
-    case CallAnswer::Replayed:
-        return tr("replayed");
-    case CallAnswer::InProgress:
-        return tr("in progress");
-    case CallAnswer::Conflict:
-        return tr("conflict");
-    case CallAnswer::OutcomeUnknown:
-        return tr("outcome unknown");
-    case CallAnswer::Rejected:
-        return tr("rejected");
-    case CallAnswer::Timeout:
-        return tr("gave up");
-    case CallAnswer::Lost:
-        return tr("answer lost");
-    case CallAnswer::Error:
-        return tr("error");
-    case CallAnswer::NotFound:
-        return tr("not found");
-    }
-    return {};
+    // On a bar it is the caller that gave up; in a table it is what the caller got.
+    return answer == CallAnswer::Timeout ? tr("gave up")
+        : answer == CallAnswer::None     ? tr("no answer")
+                                         : words::answer(answer);
 }
 
 QString answerSign(CallAnswer answer)
@@ -129,34 +93,15 @@ QString answerSign(CallAnswer answer)
 
 QString toldWord(Told told)
 {
-    switch (told) {
-    case Told::Nothing:
-        return tr("told: nothing");
-    case Told::Done:
-        return tr("told: done");
-    case Told::Failed:
-        return tr("told: failed");
-    case Told::InProgress:
-        return tr("told: in progress");
-    }
-    return {};
+    return tr("told: %1").arg(words::told(told));
 }
 
 QString stateWord(State state, bool leaseOver)
 {
-    switch (state) {
-    case State::Processing:
-        return leaseOver ? tr("lease over") : tr("processing");
-    case State::Done:
-        return tr("done");
-    case State::FailedBefore:
-        return tr("released");
-    case State::FailedForGood:
-        return tr("failed for good");
-    case State::Unknown:
-        return tr("outcome unknown");
+    if (state == State::Processing && leaseOver) {
+        return tr("lease over");
     }
-    return {};
+    return state == State::FailedBefore ? tr("released") : words::state(state);
 }
 
 QString barWords(const Bar& bar)
