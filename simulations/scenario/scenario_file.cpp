@@ -1,5 +1,6 @@
 #include "simulations/scenario/scenario_file.h"
 
+#include "simulations/scenario/duplicate_members.h"
 #include "simulations/scenario/scenario_patch.h"
 #include "simulations/scenario/schema_check.h"
 #include "simulations/scenario/text_position.h"
@@ -121,6 +122,11 @@ Result<ScenarioFile> readScenarioText(std::string_view text, std::string name)
     if (!file.document.is_object()) {
         return Error{at(file.name, text, 0), "this is JSON, but not a scenario",
                      "A scenario is an object { \"idemscope\": 1, … }"};
+    }
+    if (const auto twice = findDuplicateMember(text)) {
+        const std::string member = ordered_json::json_pointer(*twice).back();
+        return Error{placeOf(file, {}, *twice), "\"" + member + "\" is there twice",
+                     "Keep one of them: nobody can tell which one counts"};
     }
     const auto base = buildScenario(file, {});
     if (!base) {

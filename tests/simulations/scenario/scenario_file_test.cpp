@@ -115,6 +115,11 @@ std::vector<Bad> badInputs()
         {"a tool's name with a dot",
          R"({"idemscope": 1, "title": "x", "tools": {"a.b": {}}, "actions": [{"name": "x", "tool": "a.b"}]})",
          "/tools/a.b", "can't be a tool's name", "letters"},
+        {"a member that is there twice", scenarioWith(R"("guard": "none", "guard": "reserve")"),
+         "/tools/send/guard", "\"guard\" is there twice", "Keep one"},
+        {"a member twice in an array",
+         R"({"idemscope": 1, "title": "x", "tools": {"a": {}}, "actions": [{"name": "x", "tool": "a"}, {"name": "x", "name": "y", "tool": "a"}]})",
+         "/actions/1/name", "\"name\" is there twice", "Keep one"},
         {"not UTF-8", "{\"idemscope\": 1, \"title\": \"\xff\xfe\"}", "bad.json:1:", "not JSON", "syntax"},
     };
 }
