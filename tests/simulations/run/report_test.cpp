@@ -51,7 +51,8 @@ TEST(ReportJson, GivesACallOnlyTheAnswersOfTheFormat)
     for (const BundledScenario& each : bundledScenarios()) {
         const ScenarioFile file = test::bundledOrThrow(each.name);
         for (const std::string& variant : file.variants()) {
-            for (const auto& call : reportJson(test::run(file, variant), "x", false)["calls"]) {
+            const auto report = reportJson(test::run(file, variant), "x", false);
+            for (const auto& call : report["calls"]) {
                 if (!call["answer"].is_null()) {
                     EXPECT_THAT(words, testing::Contains(call["answer"].get<std::string>()));
                 }
