@@ -1,4 +1,5 @@
 #include "app/commands.h"
+#include "core/text/printable.h"
 #include "simulations/run/report.h"
 #include "simulations/run/run.h"
 #include "simulations/run/snapshot.h"
@@ -26,6 +27,8 @@ int writePicture(const Trace& trace, const RunCommand& command, int argc, char**
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
         qputenv("QT_QPA_PLATFORM", "offscreen"); // a picture needs no display
     }
+    // Qt complains here about a folder that only a session needs.
+    qInstallMessageHandler([](QtMsgType, const QMessageLogContext&, const QString&) {});
     const QGuiApplication gui(argc, argv);
     const QImage image = renderPicture(trace, judge(trace), QSize(1440, 760), command.dark);
     if (!image.save(QString::fromStdString(command.png), "PNG")) {
@@ -45,7 +48,7 @@ std::string eventsText(const Trace& trace)
         text += "  " + std::string(time.size() < 10 ? 10 - time.size() : 0, ' ') + time + "  "
             + describe(trace, end, event) + "\n";
     }
-    return text;
+    return printable(text);
 }
 
 void print(const std::vector<Trace>& traces, const std::string& name, const RunCommand& command)
@@ -77,7 +80,10 @@ int runScenarioCommand(const RunCommand& command, int argc, char** argv)
     if (!file) {
         return complain(file.error());
     }
-    Choice choice{command.variant, {}, command.seed};
+    Choice choice{command.variant, {}, {}};
+    if (command.seed) {
+        choice.seed = static_cast<std::uint64_t>(*command.seed);
+    }
     for (const std::string& set : command.sets) {
         auto change = parseOverride(set);
         if (!change) {
@@ -92,15 +98,20 @@ int runScenarioCommand(const RunCommand& command, int argc, char** argv)
     }
     std::vector<Trace> traces;
     for (const std::string& variant : variants) {
-        choice.variant = variant;
+        // The base may be called by the name that the window shows for it.
+        choice.variant = variant == file->document.value("base_name", std::string()) ? std::string() : variant;
         auto trace = runOne(*file, choice);
         if (!trace) {
             return complain(trace.error());
         }
         traces.push_back(std::move(*trace));
     }
-    print(traces, file->name, command);
-    return command.png.empty() ? 0 : writePicture(traces.front(), command, argc, argv);
+    // The picture first: where it can't be written, nothing is printed.
+    const int picture = command.png.empty() ? 0 : writePicture(traces.front(), command, argc, argv);
+    if (picture == 0) {
+        print(traces, file->name, command);
+    }
+    return picture;
 }
 
 } // namespace idem

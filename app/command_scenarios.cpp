@@ -1,4 +1,5 @@
 #include "app/commands.h"
+#include "core/text/printable.h"
 
 #include <algorithm>
 #include <iostream>
@@ -33,7 +34,7 @@ int scenariosCommand(bool json)
 
 int complain(const Error& error)
 {
-    std::cerr << "idemscope: " << error.text() << "\n";
+    std::cerr << "idemscope: " << printable(error.text()) << "\n";
     return 2;
 }
 

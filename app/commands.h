@@ -21,7 +21,7 @@ struct RunCommand
     std::string scenario;
     std::string variant;
     std::vector<std::string> sets;
-    std::optional<std::uint64_t> seed;
+    std::optional<std::int64_t> seed; ///< never negative
     std::string png;
     bool all = false;
     bool json = false;

@@ -18,11 +18,17 @@ void addRun(CLI::App& app, idem::RunCommand& command)
                     "Change a value: PATH=VALUE, such as tools.send_invoice.timeout=4s; may be repeated")
         ->take_all()
         ->allow_extra_args(false);
-    run->add_option("--seed", command.seed, "Draw with this seed instead of the file's");
+    run->add_option("--seed", command.seed, "Draw with this seed instead of the file's")
+        ->check(CLI::Range(std::int64_t{0}, std::int64_t{9007199254740991}));
     run->add_flag("--json", command.json, "Print JSON: one object, with --all an array");
     run->add_flag("--events", command.events, "Print every event too");
     run->add_option("--png", command.png, "Also write the timeline as a picture");
     run->add_flag("--dark", command.dark, "Draw the picture in dark colours");
+}
+
+std::string firstLine(const std::string& text)
+{
+    return text.substr(0, text.find('\n'));
 }
 
 int runCommandLine(int argc, char** argv)
@@ -51,8 +57,11 @@ int runCommandLine(int argc, char** argv)
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        // Help and version are no errors; everything else is 2, whatever the library calls it.
-        return app.exit(error, std::cout, std::cerr) == 0 ? 0 : usageError;
+        if (error.get_exit_code() == 0) {
+            return app.exit(error, std::cout, std::cerr); // help and version are no errors
+        }
+        return idem::complain({"", firstLine(error.what()),
+                               "`idemscope --help` lists the commands, `idemscope run --help` the options"});
     }
     if (app.got_subcommand("run")) {
         return idem::runScenarioCommand(run, argc, argv);
@@ -71,7 +80,12 @@ int runCommandLine(int argc, char** argv)
 int main(int argc, char** argv)
 {
     try {
-        return runCommandLine(argc, argv);
+        const int exit = runCommandLine(argc, argv);
+        if (!std::cout.flush()) {
+            return idem::complain({"standard output", "not everything could be written",
+                                   "Is the disk full, or the reader gone?"});
+        }
+        return exit;
     } catch (const std::exception& error) {
         std::cerr << "idemscope: something that should not happen: " << error.what()
                   << "\nNothing was changed. Please report it with the command you gave.\n";

@@ -21,6 +21,12 @@ bool noDisplay()
 
 int openWindow(const WindowCommand& command, int argc, char** argv)
 {
+    for (const std::string& file : command.files) {
+        if (meansBundled(file) && !readBundled(file)) {
+            return complain({file, "this is no command, no file and no bundled scenario",
+                             "`idemscope --help` lists the commands, `idemscope scenarios` the scenarios"});
+        }
+    }
     if (noDisplay()) {
         return complain({"", "there is no display to open a window on",
                          "Run a scenario in the terminal with `idemscope run invoice-naive`, or connect with "

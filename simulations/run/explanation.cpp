@@ -24,7 +24,20 @@ public:
     explicit Teller(const Trace& trace)
         : m_trace(trace)
         , m_end(snapshotAt(trace, trace.events.size()))
+        , m_firstEffect(trace.scenario->actions.size(), -1)
+        , m_lastCall(trace.scenario->actions.size(), -1)
+        , m_request(m_end.calls.size(), -1)
     {
+        for (const LedgerRow& row : m_end.ledger) {
+            int& first = m_firstEffect[static_cast<std::size_t>(row.action)];
+            first = first < 0 ? row.effect : first;
+        }
+        for (const CallRow& row : m_end.calls) {
+            if (row.layer == Layer::Provider) {
+                int& request = m_request[static_cast<std::size_t>(this->row(row.parent).parent)];
+                request = request < 0 ? row.call : request;
+            }
+        }
     }
 
     std::vector<StoryLine> tell()
@@ -45,12 +58,18 @@ private:
     }
     std::string noun(const Event& event) const { return tool(event).makes; }
 
+    /// The first effect of the action of this event that has happened by then; null where there is none.
+    const LedgerRow* effectBy(const Event& event) const
+    {
+        const int first = m_firstEffect[static_cast<std::size_t>(event.action)];
+        return first >= 0 && ledger(first).at <= event.at ? &ledger(first) : nullptr;
+    }
+    const LedgerRow& ledger(int effect) const { return m_end.ledger[static_cast<std::size_t>(effect)]; }
+
     std::string firstEffect(const Event& event) const
     {
-        const auto found = std::find_if(m_end.ledger.begin(), m_end.ledger.end(), [&](const LedgerRow& each) {
-            return each.action == event.action && each.at <= event.at;
-        });
-        return found == m_end.ledger.end() ? std::string() : effectName(m_trace, *found);
+        const LedgerRow* row = effectBy(event);
+        return row == nullptr ? std::string() : effectName(m_trace, *row);
     }
 
     void say(Weight weight, std::string what, std::string meaning = {})
@@ -80,6 +99,11 @@ private:
             return reserved(event);
         case EventKind::KeySettled:
             return settled(event);
+        case EventKind::KeyFinished:
+            m_released = event.answer == CallAnswer::Error ? event.record : m_released;
+            return;
+        case EventKind::KeyDropped:
+            return dropped(event);
         case EventKind::KeyChecked:
             if (event.answer == CallAnswer::None) {
                 say(Weight::Neutral, callName(m_trace, row(event.call)) + " read its own records: nothing yet.",
@@ -109,11 +133,11 @@ private:
                        "The user sent it again after " + durationText(m_trace.scenario->layers.user.after)
                            + " without an answer.");
         case Reason::Redelivered:
-            return say(Weight::Neutral, "The event was delivered again.",
-                       "The sender had no 2xx answer in time, or lost it.");
+            return say(Weight::Neutral, "The event was delivered again.", whyRedelivered(event));
         case Reason::RunRetried:
             return say(Weight::Neutral, "The runtime ran the whole turn again.",
-                       "Tools that had already succeeded run again with it.");
+                       effectBy(event) != nullptr ? "What its tools had already done is done again with it."
+                                                  : "All its tools run again.");
         case Reason::Restarted:
             return say(Weight::Neutral, "The process was started again; the run begins from the top.");
         case Reason::DoubleDispatched:
@@ -128,7 +152,8 @@ private:
             return;
         case Reason::StatusCheck:
             return say(Weight::Neutral, "The model checked the status before calling again.",
-                       "A look-up changes nothing.");
+                       m_trace.scenario->provider.statusLookup ? "A look-up changes nothing."
+                                                               : "This provider can't be asked.");
         default:
             break;
         }
@@ -140,24 +165,24 @@ private:
     /// A tool call for an action that was called for before: what tells it from a new one?
     void calledAgain(const Event& event, const std::string& who)
     {
-        const auto before = std::find_if(m_end.calls.rbegin(), m_end.calls.rend(), [&](const CallRow& each) {
-            return each.layer == Layer::Tool && each.reason != Reason::StatusCheck
-                && each.action == event.action && each.call < event.call;
-        });
-        if (before == m_end.calls.rend()) {
+        int& last = m_lastCall[static_cast<std::size_t>(event.action)];
+        const int before = last;
+        last = event.call;
+        if (before < 0) {
             return;
         }
         std::string what = "The tool was called again: " + who + ".";
         if (event.reason == Reason::CalledAgain) {
             what = "Model called again: new call id " + who + ".";
         } else if (event.reason == Reason::AskedAtOnce) {
-            what = "Model asked twice in one step: " + who + ".";
+            what = tool(event).concurrency > 0 ? who + ", asked for in the same step, got its turn."
+                                               : "Model asked twice in one step: " + who + ".";
         } else if (event.reason == Reason::AskedLater) {
             what = "Model asked for it again in a later step: " + who + ".";
         } else if (event.reason == Reason::AskedAgain) {
             what = "It was asked for again: " + who + ".";
         }
-        say(Weight::Neutral, std::move(what), keyMeaning(event, *before));
+        say(Weight::Neutral, std::move(what), keyMeaning(event, row(before)));
     }
 
     std::string keyMeaning(const Event& event, const CallRow& before) const
@@ -169,18 +194,23 @@ private:
                 : std::string("No key, so the provider sees a new request.");
         }
         if (event.key == before.key) {
-            return spec.guard == Guard::None ? "Same key " + key(event) + ", but no guard looks at it."
-                                             : "Same key " + key(event) + ".";
+            if (spec.guard == Guard::None || spec.guard == Guard::CheckThenAct) {
+                return "Same key " + key(event) + ", but no guard uses it.";
+            }
+            const bool ignored = spec.guard == Guard::ProviderKey && !m_trace.scenario->provider.acceptsKeys;
+            return "Same key " + key(event) + (ignored ? ", but the provider ignores keys." : ".");
         }
         switch (spec.keyKind) {
         case KeyKind::CallId:
             return "The key is the call id, so it is new.";
         case KeyKind::ArgsHash:
-            return "The key is a hash of all arguments, and their wording changed: it is new.";
+            return differenceText(m_trace, before.args, event.args).empty()
+                ? "The key is a hash of all arguments, and their wording changed: it is new."
+                : "The key is a hash of all arguments, and they are not the same: it is new.";
         case KeyKind::Random:
             return "The key is made up on every call, so it is new.";
         case KeyKind::Timestamp:
-            return "The key is the time of delivery, so it is new.";
+            return "The key is the time of delivery, and this is another delivery: it is new.";
         case KeyKind::EventId:
             return "The key is the message's id, and this is another message.";
         default:
@@ -220,7 +250,7 @@ private:
             return conflict(event, who);
         case CallAnswer::OutcomeUnknown:
             return say(Weight::Neutral, who + " was told: outcome unknown.",
-                       "Nobody can say whether it happened, so it was not sent again.");
+                       "Whether it happened is not known, so it was not sent again.");
         case CallAnswer::Error:
             return say(Weight::Bad,
                        "The tool raised an error"
@@ -236,15 +266,16 @@ private:
 
     void gaveUp(const Event& event)
     {
-        const auto request = std::find_if(m_end.calls.begin(), m_end.calls.end(), [&](const CallRow& each) {
-            return each.layer == Layer::Provider && each.parent >= 0 && row(each.parent).parent == event.call;
-        });
+        const int number = m_request[static_cast<std::size_t>(event.call)];
+        const CallRow* request = number < 0 ? nullptr : &row(number);
         std::string meaning = "A timeout says nothing about the outcome.";
-        const bool workWentOn
-            = request != m_end.calls.end() && (!request->workEnd || *request->workEnd > event.at);
-        if (workWentOn && request->workEnd) {
+        if (request != nullptr && request->workEnd && *request->workEnd > event.at) {
             meaning
                 = "The provider needs " + durationText(*request->workEnd - request->start) + ": work went on.";
+        } else if (request != nullptr && request->workEnd) {
+            meaning = "The provider was done in " + durationText(*request->workEnd - request->start)
+                + "; the way there and back takes " + durationText(2 * m_trace.scenario->provider.network)
+                + ": its answer came too late.";
         }
         if (row(event.call).cancelled) {
             meaning += " It was cancelled here, not there.";
@@ -277,38 +308,83 @@ private:
     void crashed(const Event& event)
     {
         say(Weight::Bad, "The process died.",
-            effectBefore(event) ? "The " + noun(event) + " exists, but nothing recorded that it is done."
-                                : "Nothing had been sent yet.");
+            m_request[static_cast<std::size_t>(event.call)] < 0 ? "Its call had not sent anything yet."
+                : effectBefore(event) ? "The " + noun(event) + " exists, but nothing recorded that it is done."
+                                      : "Its call had sent a request; nobody is left to hear the answer.");
+    }
+
+    std::string whyRedelivered(const Event& event) const
+    {
+        for (int call = event.call - 1; call >= 0; --call) {
+            const CallRow& before = row(call);
+            if (before.layer == Layer::Webhook && before.action == event.action
+                && before.attempt == event.attempt - 1) {
+                return before.answer == CallAnswer::Timeout ? "The sender had no 2xx answer in time."
+                    : before.answer == CallAnswer::Error
+                    ? "The receiver had answered with an error."
+                    : "It had been answered: senders deliver at least once.";
+            }
+        }
+        return {};
     }
 
     void reserved(const Event& event)
     {
-        if (event.answer == CallAnswer::None && event.attempt > 1) {
-            const bool settledBefore = m_settled == event.record;
-            say(settledBefore ? Weight::Neutral : Weight::Bad,
-                key(event) + " was reserved once more, attempt " + std::to_string(event.attempt) + ".",
-                settledBefore ? "The look-up had said that nothing happened."
-                              : "Taken over blindly: nobody asked whether the first one took effect.");
-        } else if (event.answer == CallAnswer::OutcomeUnknown) {
-            say(Weight::Neutral, key(event) + " is reserved by somebody who is gone: ask the provider first.");
+        if (event.answer == CallAnswer::OutcomeUnknown && event.ownTable) {
+            return say(Weight::Neutral, key(event) + " is reserved and has no known outcome.",
+                       m_trace.scenario->provider.statusLookup
+                           ? "Ask the provider before anything is sent again."
+                           : "This provider can't be asked, so it stays for a person.");
         }
+        if (event.answer != CallAnswer::None) {
+            return;
+        }
+        if (event.attempt > 1) {
+            const bool released = m_released == event.record;
+            return say(released ? Weight::Neutral : Weight::Bad,
+                       key(event) + " was reserved once more, attempt " + std::to_string(event.attempt) + ".",
+                       released ? "It had been released: nothing had happened by then."
+                                : "Taken over blindly: nobody asked whether the first one took effect.");
+        }
+        const auto& rows = m_end.reservations;
+        const bool hadOne
+            = m_anyDropped && std::any_of(rows.begin(), rows.end(), [&](const ReservationRow& each) {
+                  return each.key == event.key && each.ownTable == event.ownTable && each.record < event.record;
+              });
+        if (hadOne) {
+            say(Weight::Bad, key(event) + " counts as new: the record of it was dropped.",
+                "Keys have to be kept at least as long as repeats can come.");
+        }
+    }
+
+    void dropped(const Event& event)
+    {
+        m_anyDropped = true;
+        const Micros kept = event.ownTable ? tool(event).retention : m_trace.scenario->provider.keepsKeys;
+        say(Weight::Neutral,
+            (event.ownTable ? "The tool's record of " + key(event) + " was dropped"
+                            : "The provider forgot " + key(event))
+                + " after " + durationText(kept) + ".");
     }
 
     void settled(const Event& event)
     {
-        m_settled = event.record;
         const bool done = event.answer == CallAnswer::Done;
         const bool released = event.answer == CallAnswer::Error;
+        m_released = released ? event.record : m_released;
+        const std::string open = m_lookedUp == CallAnswer::InProgress ? "The provider is still working on it: "
+                                                                      : "The provider can't tell: ";
         say(done ? Weight::Good : Weight::Neutral,
             done           ? "The provider says that it happened: " + key(event) + " is done."
                 : released ? "The provider says that it did not happen: " + key(event) + " is free again."
-                           : "The provider can't tell: " + key(event) + " stays unknown.");
+                           : open + key(event) + " stays unknown.");
     }
 
     void lookedUp(const Event& event)
     {
         const std::string who = callName(m_trace, row(event.call));
         const bool found = event.answer == CallAnswer::Done;
+        m_lookedUp = event.answer;
         if (event.reason == Reason::StatusCheck) {
             return say(found ? Weight::Good : Weight::Neutral,
                        found ? "The look-up found " + firstEffect(event) + "."
@@ -325,23 +401,34 @@ private:
 
     void told(const Event& event)
     {
+        const int first = m_firstEffect[static_cast<std::size_t>(event.action)];
         const bool exists = effectBefore(event);
+        if (event.told == Told::Done) {
+            return say(exists ? Weight::Good : Weight::Bad, "The user was told that it is done.",
+                       exists ? "" : "That is not true: there is no effect.");
+        }
+        const bool later = first >= 0 && !exists;
         if (event.told == Told::Failed) {
-            return say(exists ? Weight::Bad : Weight::Neutral, "The user was told that it failed.",
-                       exists ? "That is not true: " + firstEffect(event) + " exists." : "");
+            return say(first >= 0 ? Weight::Bad : Weight::Neutral, "The user was told that it failed.",
+                       exists      ? "That is not true: " + firstEffect(event) + " exists."
+                           : later ? "That does not stay true: " + effectName(m_trace, ledger(first))
+                               + " takes effect at " + durationText(ledger(first).at) + "."
+                                   : "");
         }
-        if (event.told == Told::InProgress) {
-            return say(Weight::Neutral, "The user was told that it is in progress.");
-        }
-        say(exists ? Weight::Good : Weight::Bad, "The user was told that it is done.",
-            exists ? "" : "That is not true: there is no effect.");
+        say(Weight::Neutral, "The user was told that it is in progress.",
+            exists ? firstEffect(event) + " exists already, but nobody could tell." : "");
     }
 
     const Trace& m_trace;
     Snapshot m_end;
     std::vector<StoryLine> m_lines;
+    std::vector<int> m_firstEffect; ///< by action
+    std::vector<int> m_lastCall; ///< by action: the tool call before, among those that act
+    std::vector<int> m_request; ///< by tool call: the first request that came of it
     std::size_t m_event = 0;
-    int m_settled = -1; ///< the record that a look-up settled last
+    int m_released = -1; ///< the record that was released last, by its holder or after a look-up
+    bool m_anyDropped = false;
+    CallAnswer m_lookedUp = CallAnswer::None; ///< what the last look-up said
 };
 
 } // namespace

@@ -134,14 +134,23 @@ std::string_view endName(RunEnd end)
 
 ordered_json verdictJson(const Verdict& verdict)
 {
-    return {{"safe", verdict.safe},         {"actions", verdict.actions},
-            {"effects", verdict.effects},   {"duplicates", verdict.duplicates},
-            {"lost", verdict.lost},         {"told", verdict.told},
-            {"calls", verdict.calls},       {"provider_calls", verdict.providerCalls},
-            {"replayed", verdict.replayed}, {"in_progress", verdict.inProgress},
-            {"conflict", verdict.conflict}, {"unknown", verdict.unknown},
-            {"stale", verdict.stale},       {"rejected", verdict.rejected},
-            {"timeouts", verdict.timeouts}, {"status_lookups", verdict.statusLookups}};
+    return {{"safe", verdict.safe},
+            {"actions", verdict.actions},
+            {"effects", verdict.effects},
+            {"duplicates", verdict.duplicates},
+            {"lost", verdict.lost},
+            {"told", verdict.told},
+            {"calls", verdict.calls},
+            {"provider_calls", verdict.providerCalls},
+            {"replayed", verdict.replayed},
+            {"in_progress", verdict.inProgress},
+            {"conflict", verdict.conflict},
+            {"unknown", verdict.unknown},
+            {"stale", verdict.stale},
+            {"stuck", verdict.stuck},
+            {"rejected", verdict.rejected},
+            {"timeouts", verdict.timeouts},
+            {"status_lookups", verdict.statusLookups}};
 }
 
 ordered_json reportJson(const Trace& trace, const std::string& scenarioName, bool withEvents)

@@ -1,3 +1,4 @@
+#include "core/text/printable.h"
 #include "simulations/run/explanation.h"
 #include "simulations/run/report.h"
 #include "simulations/run/snapshot.h"
@@ -101,7 +102,11 @@ std::string reservationsText(const Trace& trace, const Snapshot& end)
              std::to_string(row.attempt), std::to_string(row.token), durationText(row.since),
              std::to_string(row.repeats)});
     }
-    return end.reservations.empty() ? "  none: nothing can tell a repeat from a new request\n" : table.text();
+    if (!end.reservations.empty()) {
+        return table.text();
+    }
+    return trace.keys.empty() ? "  none: nothing can tell a repeat from a new request\n"
+                              : "  none: a key was made, but nobody keeps it\n";
 }
 
 std::string storyText(const Trace& trace)
@@ -133,7 +138,7 @@ std::string reportText(const Trace& trace)
     if (trace.end == RunEnd::TooManyEvents) {
         out += "The run was cut off: it has too many events. The verdict is that of its beginning.\n";
     }
-    return out;
+    return printable(out);
 }
 
 } // namespace idem

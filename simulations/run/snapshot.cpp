@@ -21,6 +21,7 @@ public:
     explicit Folder(const Trace& trace)
     {
         m_snapshot.told.assign(trace.scenario->actions.size(), Told::Nothing);
+        m_effects.assign(trace.scenario->actions.size(), 0);
     }
 
     void add(const Event& event)
@@ -124,8 +125,7 @@ private:
         row.args = event.args;
         row.key = event.key;
         row.at = event.at;
-        row.duplicate = std::any_of(m_snapshot.ledger.begin(), m_snapshot.ledger.end(),
-                                    [&](const LedgerRow& other) { return other.action == event.action; });
+        row.duplicate = m_effects[index(event.action)]++ > 0;
         row.awaited = !abandonedAt(m_snapshot, event.call).has_value();
         m_snapshot.ledger.push_back(row);
     }
@@ -173,6 +173,7 @@ private:
     }
 
     Snapshot m_snapshot;
+    std::vector<int> m_effects; ///< by action
     std::vector<Micros> m_lastSent; ///< by call
     std::array<int, layerCount + 1> m_begun{};
 };

@@ -64,6 +64,21 @@ void countEvent(Verdict& verdict, const Event& event)
     }
 }
 
+void followRecord(std::vector<bool>& open, const Event& event)
+{
+    const auto record = static_cast<std::size_t>(event.record);
+    if (open.size() <= record) {
+        open.resize(record + 1, false);
+    }
+    const bool reserved = event.kind == EventKind::KeyDecided && event.answer == CallAnswer::None;
+    const bool written = event.kind == EventKind::KeyFinished || event.kind == EventKind::KeySettled;
+    if (reserved || (written && event.answer == CallAnswer::OutcomeUnknown)) {
+        open[record] = true;
+    } else if (written || event.kind == EventKind::KeyDropped) {
+        open[record] = false;
+    }
+}
+
 std::string plural(int n, const std::string& noun)
 {
     return std::to_string(n) + " " + noun + (n == 1 ? "" : "s");
@@ -76,9 +91,14 @@ Verdict judge(const Trace& trace)
     Verdict verdict;
     verdict.actions = static_cast<int>(trace.scenario->actions.size());
     verdict.perAction.resize(trace.scenario->actions.size());
+    std::vector<bool> open; // by record: reserved, and not finished yet
     for (const Event& event : trace.events) {
         countEvent(verdict, event);
+        if (event.record >= 0) {
+            followRecord(open, event);
+        }
     }
+    verdict.stuck = static_cast<int>(std::count(open.begin(), open.end(), true));
     verdict.safe = trace.end == RunEnd::Finished;
     for (ActionVerdict& action : verdict.perAction) {
         action.duplicates = std::max(0, action.effects - 1);
@@ -103,6 +123,10 @@ std::string sentence(const Verdict& verdict)
         + plural(verdict.replayed, "replay") + ".";
     if (verdict.lost > 0) {
         text += " " + plural(verdict.lost, "action") + (verdict.lost == 1 ? " is lost." : " are lost.");
+    }
+    if (verdict.stuck > 0) {
+        text += " " + plural(verdict.stuck, "key") + (verdict.stuck == 1 ? " stays" : " stay")
+            + " without an outcome.";
     }
     if (verdict.told == "done") {
         text += " The user was told that it is done.";

@@ -32,6 +32,7 @@ struct Verdict
     int unknown = 0;
     int rejected = 0;
     int timeouts = 0;
+    int stuck = 0; ///< reservations that nobody will ever finish: processing or of unknown outcome at the end
     int stale = 0; ///< late finishes that were refused
     int statusLookups = 0;
     std::vector<ActionVerdict> perAction;

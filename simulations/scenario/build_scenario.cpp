@@ -1,4 +1,3 @@
-#include "core/text/nearest.h"
 #include "simulations/scenario/duration.h"
 #include "simulations/scenario/scenario_checks.h"
 #include "simulations/scenario/scenario_file.h"
@@ -47,8 +46,9 @@ public:
         if (byWebhook && !scenario.layers.webhook) {
             scenario.layers.webhook.emplace();
         }
+        checkRewords(scenario);
         for (std::size_t i = 0; m_document.contains("faults") && i < m_document["faults"].size(); ++i) {
-            scenario.faults.push_back(readFault("/faults/" + std::to_string(i)));
+            scenario.faults.push_back(readFault("/faults/" + std::to_string(i), scenario.layers));
         }
         scenario.expect = m_document.value("expect", json::object()).value(variant, json::object());
         return scenario;
@@ -161,9 +161,8 @@ private:
             return;
         }
         if (text.find_first_of("{}") == std::string::npos) {
-            const std::string near = nearest(text, kinds);
             refuse(pointer, "\"" + text + "\" is not a kind of key",
-                   (near.empty() ? "" : "Did you mean \"" + near + "\"? ") + ("Write " + listed(kinds))
+                   didYouMean(text, kinds) + "Write " + listed(kinds)
                        + ", or a template with a field, such as \"invoice:{customer|trim|lower}:{period}\"");
         }
         auto parsed = KeyTemplate::parse(text);
@@ -188,10 +187,8 @@ private:
         const auto toolName = find(base + "/tool")->get<std::string>();
         const auto tool = std::find(toolNames.begin(), toolNames.end(), toolName);
         if (tool == toolNames.end()) {
-            const std::string near = nearest(toolName, toolNames);
             refuse(base + "/tool", "there is no tool \"" + toolName + "\"",
-                   (near.empty() ? "" : "Did you mean \"" + near + "\"? ")
-                       + ("Under \"tools\" there is " + listed(toolNames)));
+                   didYouMean(toolName, toolNames) + "Under \"tools\" there is " + listed(toolNames));
         }
         action.tool = static_cast<int>(tool - toolNames.begin());
         if (const json* by = find(base + "/by")) {
@@ -250,9 +247,8 @@ private:
         }
         for (const std::string& name : tool.keyTemplate->argumentNames()) {
             if (!args.contains(name.substr(0, name.find('.')))) {
-                const std::string near = nearest(name, names);
                 refuse(toolPointer + "/key", "the template names the unknown field \"" + name + "\"",
-                       (near.empty() ? "" : "Did you mean \"" + near + "\"? ") + there);
+                       didYouMean(name, names) + there);
             }
         }
         const auto key = tool.keyTemplate->expand(args, sampleKeyContext());
@@ -301,7 +297,25 @@ private:
         plain("/layers/model/checks", model.checks);
     }
 
-    FaultSpec readFault(const std::string& base) const
+    /// A field to reword that is not there, or is no text, would change nothing without a word.
+    void checkRewords(const Scenario& scenario) const
+    {
+        const std::vector<std::string> fields
+            = scenario.layers.model ? scenario.layers.model->rewords : std::vector<std::string>();
+        for (const std::string& field : fields) {
+            const bool isText
+                = std::any_of(scenario.actions.begin(), scenario.actions.end(), [&](const ActionSpec& action) {
+                      const json& args = action.asks.front().args;
+                      return args.contains(field) && args[field].is_string();
+                  });
+            if (!isText) {
+                refuse("/layers/model/rewords", "no action has a text argument \"" + field + "\"",
+                       "Name arguments that hold text: only words can be worded anew");
+            }
+        }
+    }
+
+    FaultSpec readFault(const std::string& base, const LayersSpec& layers) const
     {
         FaultSpec fault;
         word(base + "/layer", layerNames(), fault.layer);
@@ -317,6 +331,15 @@ private:
                    "\"" + std::string(name(fault.kind)) + "\" can't hit the layer \""
                        + std::string(name(fault.layer)) + "\"",
                    "It hits " + listed(allowed));
+        }
+        const bool absent = (fault.layer == Layer::Runtime && !layers.runtime)
+            || (fault.layer == Layer::Webhook && !layers.webhook)
+            || (fault.layer == Layer::Model && !layers.model);
+        if (absent) {
+            const std::string layer(name(fault.layer));
+            refuse(base + "/layer",
+                   "no call of the layer \"" + layer + "\" takes part, so this fault hits nothing",
+                   "Add \"" + layer + "\" under \"layers\", or remove the fault");
         }
         return fault;
     }

@@ -1,6 +1,5 @@
 #include "simulations/scenario/scenario_patch.h"
 
-#include "core/text/nearest.h"
 #include "simulations/scenario/schema_check.h"
 #include "simulations/scenario/text_position.h"
 
@@ -53,6 +52,14 @@ std::optional<Error> setValue(PatchedDocument& patched, const std::string& path,
             return leadsNowhere(originText, path, step);
         }
         pointer /= step;
+        if (i == 1 && steps[0] == "tools" && at->is_object() && !at->contains(step)) {
+            std::vector<std::string> tools;
+            for (const auto& [tool, unused] : at->items()) {
+                tools.push_back(tool);
+            }
+            return Error{originText, "there is no tool \"" + step + "\"",
+                         didYouMean(step, tools) + "There is " + listed(tools)};
+        }
         if (at->is_array() && isIndex(step, at->size())) {
             at = &(*at)[std::stoul(step)];
         } else if (at->is_object()) {
@@ -81,11 +88,9 @@ Result<PatchedDocument> applyChoice(const ScenarioFile& file, const Choice& choi
     if (!choice.variant.empty()) {
         const std::vector<std::string> names = file.variants();
         if (std::find(names.begin(), names.end(), choice.variant) == names.end()) {
-            const std::string near = nearest(choice.variant, names);
-            const std::string hint = near.empty() ? "" : "Did you mean \"" + near + "\"? ";
             return Error{file.name, "there is no variant \"" + choice.variant + "\"",
                          names.empty() ? "This file has no variants: leave it out"
-                                       : hint + "There are: " + listed(names)};
+                                       : didYouMean(choice.variant, names) + "There are: " + listed(names)};
         }
         const ordered_json::json_pointer variantPointer
             = ordered_json::json_pointer("/variants") / choice.variant;

@@ -110,10 +110,9 @@ std::optional<SchemaFault> unknownMember(const std::string& pointer, const json&
     const std::vector<std::string> known = memberNames(node);
     for (const auto& [name, unused] : value.items()) {
         if (std::find(known.begin(), known.end(), name) == known.end()) {
-            const std::string near = nearest(name, known);
-            const std::string hint = near.empty() ? "" : "Did you mean \"" + near + "\"? ";
             return SchemaFault{(json::json_pointer(pointer) / name).to_string(),
-                               "\"" + name + "\" is not known here", hint + "Known here: " + listed(known)};
+                               "\"" + name + "\" is not known here",
+                               didYouMean(name, known) + "Known here: " + listed(known)};
         }
     }
     return std::nullopt;
@@ -135,17 +134,19 @@ std::optional<SchemaFault> wrongSize(const std::string& pointer, const json& val
 {
     const auto limit = [&](const char* name) { return node[name].get<std::size_t>(); };
     const std::string what = value.is_string() ? "characters" : "entries";
-    for (const char* name : {"maxItems", "maxProperties", "maxLength"}) {
-        if (node.contains(name) && !value.is_number() && value.size() > limit(name)) {
-            return SchemaFault{pointer, "there are more than " + std::to_string(limit(name)) + " " + what,
-                               "At most " + std::to_string(limit(name)) + " can be held; remove some"};
-        }
-    }
     const bool countable = value.is_array() || value.is_object() || value.is_string();
     const std::size_t size = value.is_string() ? value.get<std::string>().size() : value.size();
+    for (const char* name : {"maxItems", "maxProperties", "maxLength"}) {
+        if (node.contains(name) && countable && size > limit(name)) {
+            return SchemaFault{pointer, "there are more than " + std::to_string(limit(name)) + " " + what,
+                               "At most " + std::to_string(limit(name)) + " can be held; make it shorter"};
+        }
+    }
     for (const char* name : {"minItems", "minProperties", "minLength"}) {
         if (node.contains(name) && countable && size < limit(name)) {
-            return SchemaFault{pointer, "it is empty", "Add at least one: " + node.value("description", what)};
+            return SchemaFault{pointer, "it is empty",
+                               value.is_string() ? "Write " + node.value("description", "some text")
+                                                 : "Add at least one: " + node.value("description", what)};
         }
     }
     return std::nullopt;
@@ -167,13 +168,16 @@ SchemaFault explainFault(const std::string& pointer, const json& value, const js
                 names.push_back(each.get<std::string>());
             }
         }
-        const std::string near = nearest(value.get<std::string>(), names);
-        hint = near.empty() ? "" : "Did you mean \"" + near + "\"? ";
+        hint = didYouMean(value.get<std::string>(), names);
     }
     if (value.is_number() && (node.contains("minimum") || node.contains("maximum"))) {
         const std::string low = node.contains("minimum") ? shown(node["minimum"]) : "";
         const std::string high = node.contains("maximum") ? " to " + shown(node["maximum"]) : " or more";
         return {pointer, shown(value) + " does not fit here", "Write an integer, " + low + high};
+    }
+    if (value.is_string() && value.get<std::string>().starts_with('-')
+        && node.value("description", "").starts_with("a duration")) {
+        return {pointer, shown(value) + " is negative", wanted(node)};
     }
     const std::string cause = node.is_object() && !node.empty() ? shown(value) + " does not fit here" : said;
     return {pointer, cause, hint + wanted(node)};
@@ -219,6 +223,12 @@ std::optional<SchemaFault> checkAgainstSchema(const json& document)
 std::string schemaText()
 {
     return bundledText("scenario.schema.json").value_or("{}");
+}
+
+std::string didYouMean(std::string_view word, const std::vector<std::string>& known)
+{
+    const std::string near = nearest(word, known);
+    return near.empty() ? std::string() : "Did you mean \"" + near + "\"? ";
 }
 
 std::string listed(const std::vector<std::string>& names)

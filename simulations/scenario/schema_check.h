@@ -22,6 +22,9 @@ std::optional<SchemaFault> checkAgainstSchema(const nlohmann::json& document);
 /// The schema's text, for people and editors.
 std::string schemaText();
 
+/// "Did you mean \"reserve\"? " or nothing: the near word among those known, with a space behind it.
+std::string didYouMean(std::string_view word, const std::vector<std::string>& known);
+
 /// "a, b or c".
 std::string listed(const std::vector<std::string>& names);
 

@@ -53,11 +53,13 @@ void Machine<Storage>::beginBelow(W& world, Index index) const
         world.calls[at].laters = static_cast<std::uint8_t>(model.asksAgainLater);
         emit(world, EventKind::CallStarted, at);
         think(world, at, Next::CallTools, Reason::First);
-    } else if (child.layer == Layer::Webhook
-               || (child.layer == Layer::Runtime
-                   && !m_plan.hasFault(FaultKind::DoubleDispatch, Layer::Runtime))) {
-        beginCall(world, at);
-    } else if (child.layer == Layer::Tool && toolSpecOf(child).concurrency == 0) {
+        return;
+    }
+    // Where beginning is a choice, or has to wait for its turn, it is a step of its own.
+    const bool mayDispatchTwice
+        = child.layer == Layer::Runtime && m_plan.hasFault(FaultKind::DoubleDispatch, Layer::Runtime);
+    const bool mayQueue = child.layer == Layer::Tool && toolSpecOf(child).concurrency > 0;
+    if (!mayDispatchTwice && !mayQueue) {
         beginCall(world, at);
     }
 }

@@ -144,6 +144,10 @@ TEST(RunCommand, AnswersBadInputWithPlaceCauseAndCureAndPrintsNoData)
          "--set tools.send_invoice.guard: \"hope\" does not fit here"},
         {"run invoice-naive --set tools.send_invoice.timeout=-2s", "--set tools.send_invoice.timeout"},
         {"run invoice-naive --set nonsense", "this is not PATH=VALUE"},
+        {"run invoice-naive --set tools.send_invoic.timeout=4s", "Did you mean \"send_invoice\"?"},
+        {"run invoice-naive --seed -1", "--seed: Value -1 not in range"},
+        {"explore invoice-naive", "explore: this is no command, no file and no bundled scenario"},
+        {"run invoice-naive --png /nowhere/at/all.png", "can't be written"},
         {"run invoice-naive --set 'tools.send_invoice.key=i:{custmer}'", "Did you mean \"customer\"?"},
         {"run invoice-naive --all --png /tmp/x.png", "one picture can't show all variants"},
     };
@@ -165,6 +169,27 @@ TEST(RunCommand, RefusesWhatItDoesNotKnow)
         EXPECT_EQ(run.exit, 2) << arguments;
         EXPECT_NE(run.complaints, "") << arguments;
     }
+}
+
+TEST(RunCommand, KnowsTheBaseByTheNameThatTheWindowShows)
+{
+    EXPECT_EQ(json::parse(idemscope("run invoice-naive --json --variant 'no key'").out)["variant"], "");
+}
+
+TEST(RunCommand, LetsNoFileMoveTheCursor)
+{
+    json scenario = json::parse(contents(library("invoice-naive")));
+    scenario["title"] = "x\u001b[2J\u202e";
+    const Outcome run = idemscope("run " + written("escape.json", scenario.dump()) + " --events");
+    EXPECT_EQ(run.exit, 0);
+    EXPECT_EQ(run.out.find('\x1b'), std::string::npos);
+}
+
+TEST(RunCommand, SaysThatItCouldNotWriteEverything)
+{
+    const Outcome run = idemscope("run invoice-naive --json > /dev/full");
+    EXPECT_EQ(run.exit, 2);
+    EXPECT_THAT(run.complaints, HasSubstr("not everything could be written"));
 }
 
 TEST(CheckCommand, PassesOnTheWholeLibrary)

@@ -25,7 +25,7 @@ Playback::Playback(QObject* parent)
             [this] { advance(static_cast<double>(m_clock.nsecsElapsed()) / 1e6); });
 }
 
-void Playback::setTrace(std::shared_ptr<const Trace> trace)
+void Playback::setTrace(const std::shared_ptr<const Trace>& trace)
 {
     const bool wasAtEnd = atEnd();
     m_moments.clear();

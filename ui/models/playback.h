@@ -24,7 +24,7 @@ public:
     explicit Playback(QObject* parent = nullptr);
 
     /// Another run: the playhead stays where it was, or at the end when it was at the end (as it is at first).
-    void setTrace(std::shared_ptr<const Trace> trace);
+    void setTrace(const std::shared_ptr<const Trace>& trace);
 
     Micros playhead() const { return m_playhead; }
     Micros length() const { return m_length; }

@@ -175,7 +175,7 @@ QString key(const QString& kind)
         return tr("random");
     }
     if (kind == QLatin1String("timestamp")) {
-        return tr("time of the call");
+        return tr("time of delivery");
     }
     if (kind == QLatin1String("event_id")) {
         return tr("event id");

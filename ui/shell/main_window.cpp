@@ -83,7 +83,7 @@ MainWindow::MainWindow(const QStringList& files, QWidget* parent)
     if (!m_page->document().isOpen()) {
         // What could not be opened is still said above it.
         m_page->openBundled(firstScenario);
-        openFiles(files);
+        openFiles(files, tr("The bundled slow invoice is shown instead."));
     }
 }
 
@@ -241,7 +241,7 @@ void MainWindow::buildStatusBar()
     statusBar()->setSizeGripEnabled(false);
 }
 
-void MainWindow::openFiles(const QStringList& files)
+void MainWindow::openFiles(const QStringList& files, const QString& otherwise)
 {
     // The first ends up in front: it is opened last.
     std::optional<Error> problem;
@@ -256,7 +256,8 @@ void MainWindow::openFiles(const QStringList& files)
     }
     disconnect(listening);
     if (problem && m_page->document().isOpen()) {
-        m_page->showError(*problem, tr("The scenario that was open is still shown."));
+        m_page->showError(*problem,
+                          otherwise.isEmpty() ? tr("The scenario that was open is still shown.") : otherwise);
     }
 }
 

@@ -38,7 +38,7 @@ public:
     QStringList recentFiles() const;
 
     /// Opens each; what can't be opened is said in the page and changes nothing.
-    void openFiles(const QStringList& files);
+    void openFiles(const QStringList& files, const QString& otherwise = {});
 
 protected:
     bool event(QEvent* event) override;

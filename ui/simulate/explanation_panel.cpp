@@ -49,7 +49,7 @@ ExplanationPanel::ExplanationPanel(QWidget* parent)
     column->addWidget(m_title);
     m_story = new StoryList(content);
     m_story->setAccessibleName(m_title->text());
-    m_story->setEmptyText(tr("Nothing was run yet."));
+    m_story->setEmptyText(tr("Running…"));
     m_story->setFrameShape(QFrame::NoFrame);
     m_story->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_story->installEventFilter(this);
@@ -125,7 +125,17 @@ void ExplanationPanel::setStory(const std::vector<StoryLine>& story, bool safe)
 {
     m_title->setText(safe ? tr("Why it held") : tr("Why it went wrong"));
     m_story->setAccessibleName(m_title->text());
-    m_story->setStory(story);
+    // A list as tall as all of a very long story would be taller than a widget can be.
+    constexpr std::size_t mostLines = 300;
+    if (story.size() <= mostLines) {
+        m_story->setStory(story);
+    } else {
+        std::vector<StoryLine> shown(story.begin(), story.begin() + mostLines);
+        shown.push_back(story[mostLines]);
+        shown.back().what = tr("… and %1 more steps.").arg(story.size() - mostLines).toStdString();
+        shown.back().meaning = tr("The events table has all of them.").toStdString();
+        m_story->setStory(shown);
+    }
     fitStory();
 }
 

@@ -73,7 +73,7 @@ void KeyField::fill()
                                tr("The id of the model's tool call: a new one whenever the model calls again."),
                                tr("A digest of all arguments: a new one whenever a word of them changes."),
                                tr("A new random key for every call."),
-                               tr("The time of the call: a new one for every call."),
+                               tr("The time at which the message came in: a new one for every delivery."),
                                tr("The id of the event that asked: the same on redelivery."),
                                tr("Made once and stored with the work item.")};
     for (std::size_t i = 0; i < keyKinds.size(); ++i) {

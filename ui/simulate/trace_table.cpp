@@ -177,7 +177,7 @@ void TraceTable::paintEvent(QPaintEvent* event)
     if (rows > 0 && !future) {
         return;
     }
-    const QString said = m_model.columnCount() == 0 ? tr("Nothing was run yet.")
+    const QString said = m_model.columnCount() == 0 ? tr("Running…")
         : future                                    ? tr("Rows after the playhead are dimmed.")
                                                     : m_emptyText;
     const int margin = fontMetrics().height();

@@ -193,7 +193,7 @@ void StoryList::paintEvent(QPaintEvent* /*event*/)
             painter.drawRoundedRect(QRectF(rect).adjusted(3, 0, -3, 0), 4, 4);
         }
         const int chipHeight = chipMetrics.height() + 1;
-        const QRectF chipRect(side, rect.top() + air + (metrics.height() - chipHeight) / 2, chip, chipHeight);
+        const QRectF chipRect(side, rect.top() + air + (metrics.height() - chipHeight) / 2.0, chip, chipHeight);
         painter.setPen(Qt::NoPen);
         painter.setBrush(colours[i == m_atPlayhead ? Token::Surface : Token::SurfaceMuted]);
         painter.drawRoundedRect(chipRect, chipRect.height() / 2, chipRect.height() / 2);

@@ -229,7 +229,7 @@ void TimelineView::describeState()
 {
     QString text;
     if (!m_trace) {
-        text = tr("Nothing has been run yet.");
+        text = tr("Running…");
     } else {
         text = tr("Lanes from the user to the ledger over virtual time: %n call(s)", "",
                   static_cast<int>(m_scene.bars.size()));
@@ -263,7 +263,7 @@ void TimelineView::paintEvent(QPaintEvent* /*event*/)
     if (!m_trace || m_scene.bars.empty()) {
         painter.setPen(colours[Token::TextMuted]);
         painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap,
-                         m_trace ? tr("Nothing happened in this run.") : tr("Nothing has been run yet."));
+                         m_trace ? tr("Nothing happened in this run.") : tr("Running…"));
     } else {
         TimelineLook look;
         look.playhead = m_playhead;

@@ -179,7 +179,7 @@ void TimelineCanvas::barWord(const Bar& bar)
 void TimelineCanvas::keyWords()
 {
     if (m_scene.keys.empty()) {
-        const QString none = m_scene.anyKey ? tr("a key is sent, but nothing keeps it")
+        const QString none = m_scene.anyKey ? tr("a key is made, but nothing keeps it")
                                             : tr("no key: nothing can tell a retry from a new request");
         const double top = y(m_layout.barTop(LaneKind::Key, 0));
         const double width = m_smallMetrics.horizontalAdvance(none) + 10;
@@ -370,8 +370,10 @@ void TimelineCanvas::answered(const Mark& mark)
 {
     const Bar* bar = m_scene.bar(mark.call);
     const double x = m_scale.toX(mark.at);
-    auto [reached, fresh] = m_taken.try_emplace({static_cast<int>(mark.lane), mark.row}, m_content.left());
-    if (bar == nullptr || (!fresh && x - reached->second < 2)) {
+    const auto place = m_taken.try_emplace({static_cast<int>(mark.lane), mark.row}, m_content.left());
+    double& reached = place.first->second;
+    const bool fresh = place.second;
+    if (bar == nullptr || (!fresh && x - reached < 2)) {
         return;
     }
     const QString sign = answerSign(mark.answer);
@@ -379,7 +381,7 @@ void TimelineCanvas::answered(const Mark& mark)
     const double height = m_strongMetrics.height();
     const double top = y(m_layout.barTop(mark.lane, mark.row)) - height - 1;
     // The arrow that starts the bar, and the one that starts the next, must not run through the word.
-    const double first = std::max(m_scale.toX(bar->from) + 5, reached->second);
+    const double first = std::max(m_scale.toX(bar->from) + 5, reached);
     const double last = std::min(nextBarX(*bar) - 5, m_content.right());
     const auto draw = [&](const QString& words, double left) {
         const double width = m_strongMetrics.horizontalAdvance(words) + 2;
@@ -387,7 +389,7 @@ void TimelineCanvas::answered(const Mark& mark)
         m_painter.fillRect(QRectF(left - 1, top, width + 2, height), m_colours[Token::Surface]);
         text(QRectF(left, top, width, height), Qt::AlignLeft | Qt::AlignVCenter, words, m_strong,
              wordColour(mark.answer), opacityAt(mark.at));
-        reached->second = left + width + 4;
+        reached = left + width + 4;
         ++m_count.marks;
     };
     // It ends where the bar ends; a bar shorter than its word lets it hang over on the right.

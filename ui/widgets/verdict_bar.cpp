@@ -61,7 +61,7 @@ QString VerdictBar::word() const
 QString VerdictBar::text() const
 {
     if (!m_verdict) {
-        return tr("Nothing has been run yet.");
+        return tr("Running…");
     }
     const QString said = tr("%1: %2").arg(word(), m_sentence);
     return m_change.isEmpty() ? said : tr("%1 Changed: %2.").arg(said, m_change);
@@ -162,7 +162,7 @@ void VerdictBar::paintEvent(QPaintEvent* /*event*/)
     if (!m_change.isEmpty()) {
         const int wide = std::min(width() / 3, metrics.horizontalAdvance(m_change) + 24);
         const int high = metrics.height() + 6;
-        const QRectF pill(width() - margin - wide + 0.5, (height() - high) / 2 + 0.5, wide - 1, high - 1);
+        const QRectF pill(width() - margin - wide + 0.5, (height() - high) / 2.0 + 0.5, wide - 1, high - 1);
         painter.setPen(colours[safe ? Token::Good : Token::Bad]);
         painter.setBrush(colours[Token::Surface]);
         painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2);

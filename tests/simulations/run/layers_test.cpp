@@ -261,6 +261,56 @@ TEST(Explanation, NamesWhatMadeTheKeyNew)
     EXPECT_FALSE(said("business key", "so it is new"));
 }
 
+bool says(const Trace& trace, const char* text)
+{
+    const auto story = explain(trace);
+    return std::any_of(story.begin(), story.end(), [&](const StoryLine& line) {
+        return (line.what + " " + line.meaning).find(text) != std::string::npos;
+    });
+}
+
+TEST(Explanation, SaysThatTheProviderIgnoresKeysOrForgotThem)
+{
+    const ScenarioFile file = test::bundledOrThrow("invoice-naive");
+    EXPECT_TRUE(says(test::run(file, "business key", {"provider.accepts_keys=false"}),
+                     "but the provider ignores keys"));
+    const Trace forgot
+        = test::run(file, "business key", {"provider.keeps_keys=500ms", "layers.model.after=4s"});
+    EXPECT_TRUE(says(forgot, "The provider forgot invoice:acme:2026-10 after 500 ms."));
+    EXPECT_TRUE(says(forgot, "counts as new: the record of it was dropped."));
+    EXPECT_GT(judge(forgot).duplicates, 0);
+}
+
+TEST(Explanation, SaysThatWhatTheUserWasToldDoesNotStayTrue)
+{
+    const Trace trace
+        = test::run(test::bundledOrThrow("invoice-naive"), "", {"layers.model.on_unknown=give_up"});
+    EXPECT_TRUE(says(trace, "That does not stay true: inv_1 takes effect at 3.45 s."));
+}
+
+TEST(Explanation, BlamesTheNetworkWhereTheWorkWasDoneInTimeAndItsAnswerCameTooLate)
+{
+    const Trace trace
+        = test::run(test::bundledOrThrow("invoice-naive"), "", {"tools.send_invoice.timeout=3060ms"});
+    EXPECT_TRUE(says(trace, "the way there and back takes 100 ms: its answer came too late."));
+}
+
+TEST(Explanation, TellsARedeliveryAfterATimeoutFromOneAfterAnAnswer)
+{
+    const ScenarioFile file = test::bundledOrThrow("webhook-redelivery");
+    EXPECT_TRUE(says(test::run(file), "The sender had no 2xx answer in time."));
+    EXPECT_TRUE(says(test::run(file, "event id, delivered again although answered"),
+                     "It had been answered: senders deliver at least once."));
+}
+
+TEST(Verdict, CountsKeysThatStayWithoutAnOutcome)
+{
+    const Verdict verdict = judge(test::run(test::bundledOrThrow("crash-restart"), "reconcile, no look-up"));
+    EXPECT_EQ(verdict.stuck, 1);
+    EXPECT_THAT(sentence(verdict), HasSubstr("1 key stays without an outcome."));
+    EXPECT_EQ(judge(test::run(test::bundledOrThrow("crash-restart"), "reconcile")).stuck, 0);
+}
+
 TEST(Explanation, NamesTheFieldsOfAConflict)
 {
     const auto story = explain(test::run(test::bundledOrThrow("invoice-retry-paths")));

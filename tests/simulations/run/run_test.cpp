@@ -77,7 +77,13 @@ rc::Gen<std::string> anyScenario()
                                     {{"layer", "runtime"}, {"kind", "double_dispatch"}, {"calls", {1}}},
                                     {{"layer", "webhook"}, {"kind", "redelivery"}, {"calls", {1}}}};
         for (const json& fault : all) {
-            if (number(0, 3) == 0) {
+            // A fault of a layer that takes no part is refused.
+            const std::string layer = fault["layer"];
+            const bool byWebhook = std::any_of(scenario["actions"].begin(), scenario["actions"].end(),
+                                               [](const json& action) { return action["by"] == "webhook"; });
+            const bool there = layer == "provider" || layer == "tool" || layers.contains(layer)
+                || (layer == "webhook" && byWebhook);
+            if (there && number(0, 3) == 0) {
                 faults.push_back(fault);
             }
         }

@@ -60,7 +60,7 @@ std::vector<Bad> badInputs()
         {"an unknown member", scenarioWith(R"("timeuot": "2s")"), "/tools/send/timeuot",
          "\"timeuot\" is not known here", "Did you mean \"timeout\"?"},
         {"a negative duration", scenarioWith(R"("timeout": "-2s")"), "/tools/send/timeout",
-         "\"-2s\" does not fit here", "a duration such as \"2s\""},
+         "\"-2s\" is negative", "a duration such as \"2s\""},
         {"a duration without unit", scenarioWith(R"("timeout": "2")"), "/tools/send/timeout",
          "\"2\" does not fit here", "a duration"},
         {"a duration as number", scenarioWith(R"("timeout": 2)"), "/tools/send/timeout", "2 does not fit here",
@@ -120,6 +120,21 @@ std::vector<Bad> badInputs()
         {"a member twice in an array",
          R"({"idemscope": 1, "title": "x", "tools": {"a": {}}, "actions": [{"name": "x", "tool": "a"}, {"name": "x", "name": "y", "tool": "a"}]})",
          "/actions/1/name", "\"name\" is there twice", "Keep one"},
+        {"a title that is too long",
+         R"({"idemscope": 1, "title": ")" + std::string(201, 'x')
+             + R"(", "tools": {"a": {}}, "actions": [{"name": "x", "tool": "a"}]})",
+         "/title", "more than 200 characters", "shorter"},
+        {"a title that is empty",
+         R"({"idemscope": 1, "title": "", "tools": {"a": {}}, "actions": [{"name": "x", "tool": "a"}]})",
+         "/title", "it is empty", "Write a title"},
+        {"a fault that hits nothing",
+         scenarioWith("", R"(, "faults": [ { "layer": "runtime", "kind": "double_dispatch" } ])"),
+         "/faults/0/layer", "this fault hits nothing", "Add \"runtime\""},
+        {"rewords what is no text", scenarioWith("", R"(, "layers": { "model": { "rewords": ["nope"] } })"),
+         "/layers/model/rewords", "no action has a text argument \"nope\"", "text"},
+        {"a number beyond counting",
+         R"({"idemscope": 1, "title": "x", "seed": 1e999, "tools": {"a": {}}, "actions": [{"name": "x", "tool": "a"}]})",
+         "bad.json", "too large", "1e308"},
         {"not UTF-8", "{\"idemscope\": 1, \"title\": \"\xff\xfe\"}", "bad.json:1:", "not JSON", "syntax"},
     };
 }
@@ -210,7 +225,8 @@ TEST(ScenarioFile, BlamesTheOverrideForItsOwnFault)
     ASSERT_FALSE(scenario);
     EXPECT_EQ(scenario.error().place, "--set tools.send.guard");
     const auto nowhere = buildScenario(file, {"", {*parseOverride("tools.sent.guard=none")}, {}});
-    ASSERT_TRUE(nowhere) << "a new, unused tool is legal";
+    ASSERT_FALSE(nowhere) << "a misspelt tool must not become a new one that nobody calls";
+    EXPECT_THAT(nowhere.error().text(), HasSubstr("there is no tool \"sent\". Did you mean \"send\"?"));
     const auto bad = parseOverride("tools.send.guard");
     ASSERT_FALSE(bad);
     EXPECT_THAT(bad.error().cause, HasSubstr("PATH=VALUE"));
