@@ -113,7 +113,8 @@ QSize ExplanationPanel::sizeHint() const
 
 QSize ExplanationPanel::minimumSizeHint() const
 {
-    return {widget()->minimumSizeHint().width() + style()->pixelMetric(QStyle::PM_ScrollBarExtent), 120};
+    const int needed = std::max(widget()->minimumSizeHint().width(), m_score->sizeHint().width());
+    return {needed + style()->pixelMetric(QStyle::PM_ScrollBarExtent), 120};
 }
 
 QString ExplanationPanel::title() const

@@ -103,12 +103,17 @@ void KeyField::setCurrent(const QString& key)
         m_kinds->setCurrent(key);
     }
     m_template->setVisible(custom);
-    // While somebody types, the text is theirs, wrong or right; it is put back when they leave it.
-    if (!m_template->hasFocus() && m_template->text() != key) {
+    // While somebody types, the text is theirs, right or wrong; a wrong one stays, with its message, until it
+    // is mended or the key is another one.
+    const bool sameKey = m_key == key;
+    m_key = key;
+    if (sameKey && (m_template->hasFocus() || !m_problem->text().isEmpty())) {
+        return;
+    }
+    setProblem({});
+    if (m_template->text() != key) {
         m_template->setText(custom ? key : QString());
         m_template->setCursorPosition(0);
-    } else if (m_problem->text().isEmpty() && m_template->text() != key) {
-        m_template->setText(key);
     }
 }
 

@@ -40,6 +40,7 @@ private:
     void fill();
 
     ChoiceField* m_kinds = nullptr;
+    QString m_key; ///< the document's, as shown last
     QLineEdit* m_template = nullptr;
     ToneLabel* m_problem = nullptr;
     QStringList m_templates;

@@ -219,8 +219,7 @@ void ParameterPanel::buildTool(QVBoxLayout& column)
     connect(m_key, &KeyField::typed, this, &ParameterPanel::keyTyped);
     connect(m_key, &KeyField::typingFinished, this, [this] {
         m_gesture = m_document.newGesture();
-        m_key->setProblem({});
-        refresh();
+        refresh(); // a template that is wrong stays, with what is wrong about it
     });
 
     auto* guard = new ChoiceField(tr("Guard"), tr("How the tool protects its effect against a repeat"), this);

@@ -364,7 +364,8 @@ void SimulatePage::restoreDefaultLayout()
     // Only now are the sizes known that are to be divided.
     m_arranged = true;
     layout()->activate();
-    const int panel = m_panel->sizeHint().width();
+    const bool narrow = width() < fontMetrics().averageCharWidth() * 150;
+    const int panel = narrow ? m_panel->minimumSizeHint().width() : m_panel->sizeHint().width();
     // In a narrow window the column at the right gives way first, down to what it needs.
     const int explanation
         = std::clamp(width() / 4, m_explanation->minimumSizeHint().width(), m_explanation->sizeHint().width());

@@ -105,8 +105,9 @@ void TraceTable::fitColumns()
     }
     // Where there is too little room the widest columns give way, so that the last one stays in sight; the text
     // that is cut off is in the tool tip.
-    while (total > viewport()->width() && !widths.empty()) {
-        const auto widest = std::max_element(widths.begin(), widths.end());
+    // The first column says which row it is, and whether it is a duplicate: that word is never cut off.
+    while (total > viewport()->width() && widths.size() > 1) {
+        const auto widest = std::max_element(widths.begin() + 1, widths.end());
         if (*widest <= letter * 14) {
             break;
         }

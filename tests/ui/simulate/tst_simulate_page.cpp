@@ -287,6 +287,9 @@ void TestSimulatePage::wrongTemplateIsSaidInPlaceAndChangesNothing()
     QVERIFY(field->problem().contains(QStringLiteral("nobody")));
     QVERIFY(!shown.page.noticeBar()->isVisible());
     QVERIFY(shown.page.document().value(QStringLiteral("tools.send_invoice.key")) != "invoice:{nobody}");
+    QTest::keyClick(edit, Qt::Key_Return);
+    QVERIFY2(edit->text() == QStringLiteral("invoice:{nobody}"), "what was typed is not thrown away");
+    QVERIFY(field->problem().contains(QStringLiteral("nobody")));
     edit->selectAll();
     QTest::keyClicks(edit, QStringLiteral("invoice:{customer}:{period}"));
     QVERIFY(field->problem().isEmpty());
