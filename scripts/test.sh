@@ -31,8 +31,8 @@ case "$what" in
   hygiene)
     mapfile -t files < <(git ls-files '*.cpp' '*.h')
     clang-format --dry-run -Werror "${files[@]}"
-    # Another compiler's precompiled headers mean nothing to clang: commands without them.
-    cmake --preset dev -B build/tidy -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON >/dev/null
+    # The commands of clang itself: GCC's options and precompiled headers mean nothing to it.
+    cmake --preset dev -B build/tidy -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON >/dev/null
     mapfile -t sources < <(git ls-files 'core/*.cpp' 'simulations/*.cpp' 'ui/*.cpp' 'app/*.cpp')
     printf '%s\0' "${sources[@]}" | xargs -0 -n 4 -P "$jobs" clang-tidy --quiet -p build/tidy
     ;;

@@ -4,36 +4,59 @@ namespace idem {
 
 namespace {
 
-Decision decideProcessing(const Standing& record, bool same, const Policy& policy)
+Decision start(Write write, Refusal refusal, Finding finding = Finding::None)
 {
-    if (!record.leaseOver) {
-        return {.answer = same ? Answer::InProgress : Answer::Conflict};
+    if (refusal != Refusal::None) {
+        return {.answer = Answer::Rejected, .finding = finding, .refusal = refusal};
+    }
+    return {.answer = Answer::Started, .write = write, .finding = finding};
+}
+
+Decision decideProcessing(const Standing& record, bool same, const Policy& policy, Refusal refusal)
+{
+    if (!record.leaseOver || policy.onExpired == OnExpired::KeepWaiting) {
+        if (!same && policy.comparesWhileRunning) {
+            return {.answer = Answer::Conflict};
+        }
+        return {.answer = policy.onRunning == OnRunning::Replay ? Answer::Replayed : Answer::InProgress};
     }
     if (policy.onExpired == OnExpired::TakeOver) {
-        return {.answer = Answer::Started, .write = Write::Again, .finding = Finding::TakenOver};
+        return start(Write::Again, refusal, Finding::TakenOver);
     }
     return {.answer = Answer::OutcomeUnknown, .askProvider = true};
 }
 
+Decision decideFailed(OnFailure onFailure, bool same, Refusal refusal)
+{
+    if (onFailure == OnFailure::StartAgain) {
+        return start(Write::Again, refusal);
+    }
+    return {.answer = same ? Answer::Replayed : Answer::Conflict};
+}
+
 } // namespace
 
-Decision decide(const Standing* record, bool sameFingerprint, const Policy& policy)
+Decision decide(const Standing* record, bool sameFingerprint, const Policy& policy, Refusal refusal)
 {
     if (record == nullptr) {
-        return {.answer = Answer::Started, .write = Write::Create};
+        return start(Write::Create, refusal);
     }
-    if (record->pastRetention) {
-        return {.answer = Answer::Started, .write = Write::Create, .finding = Finding::ReusedAfterRetention};
+    // A record that is not settled is never dropped for its age alone: that would be a blind release.
+    if (record->pastRetention && (isSettled(record->state) || policy.dropsUnsettled)) {
+        return start(Write::Create, refusal, Finding::ReusedAfterRetention);
     }
     const bool same = sameFingerprint || !policy.comparesParameters;
     switch (record->state) {
     case State::Processing:
-        return decideProcessing(*record, same, policy);
+        return decideProcessing(*record, same, policy, refusal);
     case State::Done:
+        return {.answer = !same                       ? Answer::Conflict
+                    : policy.onDone == OnDone::Replay ? Answer::Replayed
+                                                      : Answer::Rejected};
     case State::FailedForGood:
-        return {.answer = same ? Answer::Replayed : Answer::Conflict};
+        return decideFailed(policy.onFailureForGood, same, refusal);
     case State::FailedBefore:
-        return {.answer = Answer::Started, .write = Write::Again};
+        return decideFailed(policy.onFailureBefore, same, refusal);
     case State::Unknown:
         break;
     }
@@ -85,10 +108,14 @@ Finish decideSettle(const Standing& record, std::uint64_t recordToken, std::uint
     return open && recordToken == askedToken ? Finish::Applied : Finish::Stale;
 }
 
+bool isSettled(State state)
+{
+    return state != State::Processing && state != State::Unknown;
+}
+
 bool mayPrune(const Standing& record)
 {
-    const bool settled = record.state != State::Processing && record.state != State::Unknown;
-    return settled && record.pastRetention;
+    return isSettled(record.state) && record.pastRetention;
 }
 
 std::string_view name(State state)
@@ -139,7 +166,28 @@ std::string_view name(Answer answer)
 
 std::string_view name(OnExpired policy)
 {
-    return policy == OnExpired::TakeOver ? "take_over" : "reconcile";
+    switch (policy) {
+    case OnExpired::Reconcile:
+        return "reconcile";
+    case OnExpired::TakeOver:
+        return "take_over";
+    case OnExpired::KeepWaiting:
+        break;
+    }
+    return "keep_waiting";
+}
+
+std::string_view name(Refusal refusal)
+{
+    switch (refusal) {
+    case Refusal::None:
+        return "none";
+    case Refusal::NeedsApproval:
+        return "needs_approval";
+    case Refusal::OverBudget:
+        break;
+    }
+    return "over_budget";
 }
 
 std::string_view name(Probe probe)

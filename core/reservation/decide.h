@@ -28,15 +28,47 @@ enum class Answer : std::uint8_t { Started, Replayed, InProgress, Conflict, Outc
 enum class OnExpired : std::uint8_t {
     Reconcile, ///< ask the provider first (the default)
     TakeOver, ///< start again blindly; exists to show that it duplicates
+    KeepWaiting, ///< there is no lease: in progress until the record is dropped
 };
 
-/// How a key store behaves, as data: ours, or that of a vendor.
+/// What a repeat gets while the first is at work.
+enum class OnRunning : std::uint8_t {
+    SayInProgress,
+    Replay, ///< taken for accepted and dropped, as queues with a short window do
+};
+
+/// What a repeat gets after the first is done.
+enum class OnDone : std::uint8_t {
+    Replay, ///< the first answer
+    Reject, ///< the key is used up
+};
+
+/// What a repeat gets after a failure.
+enum class OnFailure : std::uint8_t {
+    Replay, ///< the failure is the answer
+    StartAgain,
+};
+
+/// How a key store behaves, as data: ours (the default of each member), or that of a vendor.
 struct Policy
 {
     OnExpired onExpired = OnExpired::Reconcile;
+    OnRunning onRunning = OnRunning::SayInProgress;
+    OnDone onDone = OnDone::Replay;
+    OnFailure onFailureForGood = OnFailure::Replay;
+    OnFailure onFailureBefore = OnFailure::StartAgain;
     bool comparesParameters = true; ///< false: a repeat with other parameters is replayed silently
+    bool comparesWhileRunning = true; ///< false: such a repeat gets "in progress" while the first is at work
+    bool dropsUnsettled = false; ///< past retention also a record whose outcome nobody knows counts as dropped
 
     bool operator==(const Policy&) const = default;
+};
+
+/// Why a request that would start may not: what stands against it is for a person or for code to change.
+enum class Refusal : std::uint8_t {
+    None,
+    NeedsApproval, ///< irreversible, and nobody approved it yet
+    OverBudget, ///< the limit of its scope would be exceeded
 };
 
 /// A record as it stands when a repeat arrives.
@@ -62,6 +94,7 @@ struct Decision
     Write write = Write::None;
     bool askProvider = false; ///< only a status look-up can settle it
     Finding finding = Finding::None;
+    Refusal refusal = Refusal::None; ///< with `Rejected`; none where the policy refuses a used key
 
     /// May the caller send the same request again later and hope for another answer?
     bool retryable() const { return answer == Answer::Started; }
@@ -69,8 +102,10 @@ struct Decision
     bool operator==(const Decision&) const = default;
 };
 
-/// What a request with a key gets. `record` is null where there is none.
-Decision decide(const Standing* record, bool sameFingerprint, const Policy& policy);
+/// What a request with a key gets. `record` is null where there is none. `refusal` is what would stand against
+/// starting now; a repeat of what was started before is answered all the same.
+Decision decide(const Standing* record, bool sameFingerprint, const Policy& policy,
+                Refusal refusal = Refusal::None);
 
 /// How a holder ends its work.
 enum class Outcome : std::uint8_t { Done, FailedBefore, FailedForGood, Unknown };
@@ -97,6 +132,9 @@ State settledState(Probe probe);
 /// about, and never while its holder may still be at work.
 Finish decideSettle(const Standing& record, std::uint64_t recordToken, std::uint64_t askedToken);
 
+/// Whether the record is one whose outcome is known.
+bool isSettled(State state);
+
 /// Whether the record may be thrown away. One that is not settled stays for a person, however old.
 bool mayPrune(const Standing& record);
 
@@ -104,6 +142,7 @@ std::string_view name(State state);
 std::optional<State> stateNamed(std::string_view name);
 std::string_view name(Answer answer); ///< snake_case, as in JSON
 std::string_view name(OnExpired policy);
+std::string_view name(Refusal refusal);
 std::string_view name(Probe probe);
 
 } // namespace idem

@@ -17,7 +17,7 @@ std::string spaced(std::string_view word)
 
 std::string started(const Trace& trace, const Event& event, const std::string& who)
 {
-    static constexpr std::array<std::string_view, 12> whys{" begins",
+    static constexpr std::array<std::string_view, 13> whys{" begins",
                                                            " begins: the user sends again",
                                                            " begins: the event is delivered again",
                                                            " begins: the whole turn runs again",
@@ -26,6 +26,7 @@ std::string started(const Trace& trace, const Event& event, const std::string& w
                                                            " begins: asked twice in one step",
                                                            " begins: the same ask in a later step",
                                                            " begins: the model calls again",
+                                                           " begins: the wrapper tries again, same call id",
                                                            " arrives: the SDK sent it again",
                                                            " begins: asked for again",
                                                            " begins: a look-up, nothing is changed"};

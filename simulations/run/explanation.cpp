@@ -174,6 +174,8 @@ private:
         std::string what = "The tool was called again: " + who + ".";
         if (event.reason == Reason::CalledAgain) {
             what = "Model called again: new call id " + who + ".";
+        } else if (event.reason == Reason::TriedAgain) {
+            what = "The wrapper tried again by itself, under the same call id: " + who + ".";
         } else if (event.reason == Reason::AskedAtOnce) {
             what = tool(event).concurrency > 0 ? who + ", asked for in the same step, got its turn."
                                                : "Model asked twice in one step: " + who + ".";

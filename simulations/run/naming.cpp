@@ -68,7 +68,9 @@ std::string callName(const Trace& /*trace*/, const CallRow& call)
     case Layer::Model:
         return numbered("turn_");
     case Layer::Tool:
-        return call.reason == Reason::StatusCheck ? numbered("status_") : callIdText(ordinal);
+        return call.reason == Reason::StatusCheck ? numbered("status_")
+            : call.attempt > 1                    ? callIdText(ordinal) + "#" + std::to_string(call.attempt)
+                                                  : callIdText(ordinal);
     case Layer::Sdk:
         return numbered("sdk_");
     case Layer::Provider:

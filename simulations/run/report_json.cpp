@@ -34,9 +34,10 @@ std::string actionName(const Trace& trace, int action)
 
 std::string_view whyName(Reason reason)
 {
-    static constexpr std::array<std::string_view, 12> names{
-        "first",         "sent_again",  "redelivered",  "run_retried", "restarted",   "double_dispatched",
-        "asked_at_once", "asked_later", "called_again", "resent",      "asked_again", "status_check"};
+    static constexpr std::array<std::string_view, 13> names{
+        "first",         "sent_again",  "redelivered",  "run_retried", "restarted", "double_dispatched",
+        "asked_at_once", "asked_later", "called_again", "tried_again", "resent",    "asked_again",
+        "status_check"};
     return names.at(static_cast<std::size_t>(reason));
 }
 

@@ -158,7 +158,9 @@ Micros Scheduler::delay(const W& world, const Step& step) const
         if (call.layer == Layer::Runtime) {
             return call.answered ? layers.runtime->after : layers.runtime->restartAfter;
         }
-        return call.layer == Layer::Sdk ? layers.sdk.after : layers.webhook->after;
+        return call.layer == Layer::Tool ? layers.tool.after
+            : call.layer == Layer::Sdk   ? layers.sdk.after
+                                         : layers.webhook->after;
     case StepKind::Decide:
     case StepKind::Raise:
     case StepKind::Finish:

@@ -96,6 +96,9 @@ private:
         const std::size_t counter
             = event.reason == Reason::StatusCheck ? layerCount : static_cast<std::size_t>(event.layer);
         row.ordinal = m_begun[counter]++;
+        if (event.callId >= 0 && event.reason != Reason::StatusCheck) {
+            row.ordinal = event.callId;
+        }
         if (event.layer == Layer::Provider && event.parent >= 0) {
             row.sent = m_lastSent[index(event.parent)];
         }

@@ -17,7 +17,7 @@ struct CallRow
     int parent = -1;
     int action = -1;
     int attempt = 1;
-    int ordinal = 0; ///< nth of its layer, from 0; status look-ups are counted apart
+    int ordinal = 0; ///< nth of its layer, from 0 (tool: nth call id); status look-ups are counted apart
     int args = -1;
     int key = -1;
     int worker = -1;

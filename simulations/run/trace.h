@@ -64,6 +64,7 @@ enum class Reason : std::uint8_t {
     AskedAtOnce, ///< model, a second call in the same step
     AskedLater, ///< model, the same ask in a later step
     CalledAgain, ///< model, after an answer that it did not like
+    TriedAgain, ///< the tool's wrapper, under the same call id
     Resent, ///< SDK
     AskedAgain, ///< the scenario itself asks again
     StatusCheck, ///< a read: the status tool
@@ -83,7 +84,8 @@ struct Event
     std::int32_t call = -1; ///< calls are numbered in the order of their CallStarted events
     std::int32_t parent = -1; ///< the call of the layer above that caused it
     std::int32_t action = -1;
-    std::int32_t attempt = 0; ///< which try of its layer for this parent, from 1
+    std::int32_t attempt = 0; ///< which try of its layer for this parent (tool: under this call id), from 1
+    std::int32_t callId = -1; ///< tool: which call id, from 0; the wrapper's own tries share one
     std::int32_t args = -1; ///< index into Trace::argSets
     std::int32_t key = -1; ///< index into Trace::keys
     std::int32_t record = -1; ///< reservations are numbered in the order in which they were created

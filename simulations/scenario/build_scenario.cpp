@@ -278,6 +278,8 @@ private:
         if (find("/layers/model") != nullptr) {
             readModel(layers.model.emplace());
         }
+        plain("/layers/tool/tries_again", layers.tool.triesAgain);
+        duration("/layers/tool/after", layers.tool.after);
         plain("/layers/sdk/resends", layers.sdk.resends);
         duration("/layers/sdk/after", layers.sdk.after);
         duration("/layers/sdk/timeout", layers.sdk.timeout);

@@ -115,6 +115,12 @@ struct ModelSpec
     Micros checkAfter = 2'000'000;
     int checks = 5; ///< status look-ups at most
 };
+/// The tool's wrapper: tries again by itself, under the same call id, after a timeout or an error.
+struct WrapperSpec
+{
+    int triesAgain = 0;
+    Micros after = 500'000;
+};
 struct SdkSpec
 {
     int resends = 0;
@@ -132,6 +138,7 @@ struct LayersSpec
     std::optional<WebhookSpec> webhook;
     std::optional<RuntimeSpec> runtime;
     std::optional<ModelSpec> model;
+    WrapperSpec tool;
     SdkSpec sdk;
 };
 

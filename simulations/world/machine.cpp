@@ -30,10 +30,7 @@ auto Machine<Storage>::start() const -> W
         call.args = static_cast<Index>(ask.argSets.front());
         call.worker = static_cast<std::uint8_t>(ask.worker);
         call.reason = ask.action == action ? Reason::AskedAgain : Reason::First;
-        call.left = static_cast<std::uint8_t>(ask.by == Layer::User ? m_plan.scenario->layers.user.sendsAgain
-                                                  : ask.by == Layer::Webhook
-                                                  ? m_plan.scenario->layers.webhook->redelivers
-                                                  : 0);
+        call.left = triesOf(ask.by);
         action = ask.action;
         world.calls.push_back(call);
     }
@@ -131,8 +128,9 @@ StepSet Machine<Storage>::enabledForRecord(const W& world, std::uint32_t index) 
     }
     const Micros keeps = record.ownTable ? m_plan.toolSpec(static_cast<int>(tool)).retention
                                          : m_plan.scenario->provider.keepsKeys;
-    // A record is only dropped when nobody is at work on it.
-    if (!record.dropped && keeps != never && record.state != State::Processing) {
+    // A record is only dropped when its outcome is known; a provider drops whatever nobody is at work on.
+    const bool mayGo = record.ownTable ? isSettled(record.state) : record.state != State::Processing;
+    if (!record.dropped && keeps != never && mayGo) {
         steps.add(StepKind::Drop);
     }
     return steps;
@@ -260,7 +258,6 @@ auto Machine<Storage>::applyDecision(W& world, const Decision& decision, Index f
         record.key = call.key;
         record.ownTable = ownTable;
         record.identity = static_cast<Index>(argsOf(call).identity);
-        record.args = call.args;
         record.tool = static_cast<Index>(argsOf(call).tool);
         world.records.push_back(record);
         at = static_cast<Index>(world.records.size() - 1);
@@ -321,6 +318,7 @@ Event* Machine<Storage>::emit(const W& world, EventKind kind, Index index) const
     event.attempt = call.attempt;
     event.args = call.args == none ? -1 : static_cast<std::int32_t>(call.args);
     event.worker = call.worker;
+    event.callId = call.callId == none ? -1 : static_cast<std::int32_t>(call.callId);
     m_changes->events.push_back(event);
     return &m_changes->events.back();
 }

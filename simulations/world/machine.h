@@ -65,6 +65,7 @@ private:
     Call childOf(const Call& above, Index index, Layer layer) const;
     void number(W& world, Index call) const;
     Index addCall(W& world, const Call& call) const;
+    std::uint8_t triesOf(Layer layer) const;
     Index repeatCall(W& world, Index before, Reason reason) const;
     void dispatchTwice(W& world, Index call) const;
     void again(W& world, Index call) const;
@@ -90,6 +91,8 @@ private:
 
     // machine_tool.h
     void beginTool(W& world, Index call) const;
+    bool mayTryAgain(const Call& call) const;
+    void tryAgain(W& world, Index before) const;
     void touchQueue(const W& world, Index tool) const;
     Key keyFor(const W& world, Index call) const;
     void check(W& world, Index call) const;

@@ -38,17 +38,12 @@ void Machine<Storage>::beginBelow(W& world, Index index) const
 {
     const Call above = world.calls[index];
     Call child = childOf(above, index, m_plan.below(above.layer));
-    if (child.layer == Layer::Runtime) {
-        child.left = static_cast<std::uint8_t>(m_plan.scenario->layers.runtime->retries);
-    } else if (child.layer == Layer::Webhook) {
-        child.left = static_cast<std::uint8_t>(m_plan.scenario->layers.webhook->redelivers);
-    }
+    child.left = triesOf(child.layer);
     const Index at = addCall(world, child);
     world.calls[index].child = at;
     if (child.layer == Layer::Model) {
         number(world, at);
         const ModelSpec& model = *m_plan.scenario->layers.model;
-        world.calls[at].left = static_cast<std::uint8_t>(model.callsAgain);
         world.calls[at].checks = static_cast<std::uint8_t>(model.checks);
         world.calls[at].laters = static_cast<std::uint8_t>(model.asksAgainLater);
         emit(world, EventKind::CallStarted, at);
@@ -62,6 +57,37 @@ void Machine<Storage>::beginBelow(W& world, Index index) const
     if (!mayDispatchTwice && !mayQueue) {
         beginCall(world, at);
     }
+}
+
+/// How often a layer may repeat a call of its own accord.
+template <typename Storage>
+std::uint8_t Machine<Storage>::triesOf(Layer layer) const
+{
+    const LayersSpec& layers = m_plan.scenario->layers;
+    int tries = 0;
+    switch (layer) {
+    case Layer::User:
+        tries = layers.user.sendsAgain;
+        break;
+    case Layer::Webhook:
+        tries = layers.webhook->redelivers;
+        break;
+    case Layer::Runtime:
+        tries = layers.runtime->retries;
+        break;
+    case Layer::Model:
+        tries = layers.model->callsAgain;
+        break;
+    case Layer::Tool:
+        tries = layers.tool.triesAgain;
+        break;
+    case Layer::Sdk:
+        tries = layers.sdk.resends;
+        break;
+    case Layer::Provider:
+        break;
+    }
+    return static_cast<std::uint8_t>(tries);
 }
 
 /// A call of the layer below that is about the same ask, run and event, in the same process.
@@ -144,6 +170,11 @@ void Machine<Storage>::again(W& world, Index index) const
         world.calls[index].left = static_cast<std::uint8_t>(call.left - 1);
         return sendRequest(world, index, Reason::Resent);
     }
+    if (call.layer == Layer::Tool) {
+        world.calls[index].pc = Pc::Pending;
+        touch(index);
+        return toolSpecOf(call).concurrency == 0 ? beginTool(world, index) : void();
+    }
     if (call.layer == Layer::Webhook && !call.failed) {
         useFault(world, FaultKind::Redelivery, call);
     }
@@ -176,6 +207,9 @@ void Machine<Storage>::answerCall(W& world, Index index, CallAnswer answer) cons
     }
     if (call.layer == Layer::Tool) {
         touchQueue(world, index);
+        if (mayTryAgain(world.calls[index])) {
+            return tryAgain(world, index);
+        }
     }
     const Index parent = world.calls[index].parent;
     if (parent != none) {
@@ -311,11 +345,13 @@ void Machine<Storage>::timeOut(W& world, Index index) const
     if (toolSpecOf(call).runsAs == RunsAs::Async) {
         for (Index at = index; at != none && world.calls[at].layer <= Layer::Sdk; at = world.calls[at].child) {
             world.calls[at].pc = Pc::Ended;
-            world.calls[at].cancelled = true;
             touch(at);
             emit(world, EventKind::WorkCancelled, at);
         }
         touchQueue(world, index);
+    }
+    if (mayTryAgain(world.calls[index])) {
+        return tryAgain(world, index);
     }
     if (world.calls[index].parent != none) {
         hear(world, world.calls[index].parent, index);

@@ -85,7 +85,7 @@ void Machine<Storage>::callTool(W& world, Index model, Reason reason) const
     world.calls[model].open = static_cast<std::uint8_t>(above.open + 1);
     if (reason != Reason::StatusCheck) {
         world.calls[model].calls = static_cast<std::uint8_t>(above.calls + 1);
-        child.attempt = world.calls[model].calls;
+        child.left = triesOf(Layer::Tool);
     }
     const Index at = addCall(world, child);
     if (toolSpecOf(child).concurrency == 0 || reason == Reason::StatusCheck) {

@@ -16,6 +16,9 @@ void Machine<Storage>::beginTool(W& world, Index index) const
     } else {
         number(world, index);
         touchQueue(world, index);
+        if (call.callId == none) {
+            call.callId = world.callIds++;
+        }
         if (call.run == none) {
             call.run = world.runs++;
             call.event = world.events++;
@@ -37,6 +40,33 @@ void Machine<Storage>::beginTool(W& world, Index index) const
         call.pc = Pc::Reserving;
     } else {
         letThrough(world, index);
+    }
+}
+
+/// The wrapper itself tries once more after a try that gave up or failed: the same call id, and the one above
+/// goes on waiting. An answer that says what is (in progress, conflict …) is passed on.
+template <typename Storage>
+bool Machine<Storage>::mayTryAgain(const Call& call) const
+{
+    return call.left > 0
+        && (call.answer == CallAnswer::Timeout || call.answer == CallAnswer::Lost
+            || call.answer == CallAnswer::Error);
+}
+
+template <typename Storage>
+void Machine<Storage>::tryAgain(W& world, Index before) const
+{
+    Call& last = world.calls[before];
+    Call next = childOf(last, last.parent, Layer::Tool);
+    next.reason = Reason::TriedAgain;
+    next.pc = Pc::Paused;
+    next.callId = last.callId;
+    next.left = static_cast<std::uint8_t>(last.left - 1);
+    next.attempt = static_cast<std::uint8_t>(last.attempt + 1);
+    last.left = 0;
+    const Index at = addCall(world, next);
+    if (next.parent != none) {
+        world.calls[next.parent].child = at;
     }
 }
 
@@ -65,6 +95,8 @@ auto Machine<Storage>::keyFor(const W& world, Index index) const -> Key
     case KeyKind::None:
         return {};
     case KeyKind::CallId:
+        key.call = call.callId;
+        break;
     case KeyKind::Random:
         key.call = call.number;
         break;
@@ -91,7 +123,7 @@ auto Machine<Storage>::keyFor(const W& world, Index index) const -> Key
         key.run = tool.keyHasRun ? call.run : none;
         key.event = tool.keyHasEvent ? call.event : none;
         key.request = tool.keyHasRequest ? static_cast<Index>(m_plan.asks[call.ask].action) : none;
-        key.call = tool.keyHasCall ? call.number : none;
+        key.call = tool.keyHasCall ? call.callId : none;
         break;
     }
     return key;
@@ -239,7 +271,7 @@ void Machine<Storage>::send(W& world, Index index) const
     touch(index);
     Call sdk = childOf(world.calls[index], index, Layer::Sdk);
     sdk.key = toolOf(sdk).guard.sendsKey ? world.calls[index].key : Key{};
-    sdk.left = static_cast<std::uint8_t>(m_plan.scenario->layers.sdk.resends);
+    sdk.left = triesOf(Layer::Sdk);
     const Index at = addCall(world, sdk);
     world.calls[index].child = at;
     beginSdk(world, at);

@@ -82,6 +82,7 @@ Plan::Plan(std::shared_ptr<const Scenario> shared)
         }
         tools.push_back(tool);
     }
+    providerPolicy.dropsUnsettled = true;
     providerPolicy.comparesParameters = scenario->provider.comparesParameters;
 
     const auto& model = scenario->layers.model;

@@ -23,7 +23,7 @@ enum class Pc : std::uint8_t {
     Finishing, ///< tool: the provider answered, about to record it
     Working, ///< provider
     Responding, ///< provider: the answer is on its way
-    Paused, ///< will start the next try of its layer
+    Paused, ///< will start the next try of its layer; tool: will be that try
     Ended,
     Dead, ///< its process died
 };
@@ -67,7 +67,6 @@ struct CallState
     bool begun = false;
     bool answered = false; ///< nobody waits for it any more
     bool failed = false; ///< runtime, model: ended by an error, not by an answer; webhook: no 2xx came
-    bool cancelled = false;
     std::uint8_t left = 0; ///< tries of its layer that may still follow
     std::uint8_t checks = 0; ///< model: status look-ups left
     std::uint8_t laters = 0; ///< model: asks in later steps left
@@ -82,6 +81,7 @@ struct CallState
     Index run = none;
     Index event = none;
     Index number = none; ///< nth of its layer, from 0, once begun
+    Index callId = none; ///< tool: nth call id; the wrapper's own tries share one
     Index record = none; ///< tool: its own reservation; provider: the key's record
     Index token = 0;
     KeyName<Index> key;
@@ -99,7 +99,6 @@ struct RecordState
     std::uint8_t attempt = 1;
     Index token = 0;
     Index identity = 0; ///< fingerprint of the identifying arguments
-    Index args = 0;
     Index holder = 0;
     Index tool = 0;
 };
@@ -133,6 +132,7 @@ struct World
     std::array<Index, layerCount> begun{}; ///< how many calls of each layer have begun
     Index runs = 0;
     Index events = 0;
+    Index callIds = 0;
     Index tokens = 0;
 
     /// Something did not fit; what follows is not to be believed.

@@ -59,6 +59,9 @@ nlohmann::ordered_json layerDefault(const QString& path)
     if (path == QLatin1String("layers.model.calls_again")) {
         return ModelSpec().callsAgain;
     }
+    if (path == QLatin1String("layers.tool.tries_again")) {
+        return WrapperSpec().triesAgain;
+    }
     if (path == QLatin1String("layers.sdk.resends")) {
         return SdkSpec().resends;
     }

@@ -58,6 +58,8 @@ QString reason(Reason reason)
         return tr("asked again in a later step");
     case Reason::CalledAgain:
         return tr("model called again");
+    case Reason::TriedAgain:
+        return tr("wrapper tried again");
     case Reason::Resent:
         return tr("resent");
     case Reason::AskedAgain:

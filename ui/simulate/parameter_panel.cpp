@@ -284,6 +284,8 @@ void ParameterPanel::buildLayers(QVBoxLayout& column)
              tr("The runtime repeats the whole turn after it failed"));
     addLayer(column, QStringLiteral("layers.model.calls_again"), tr("Model calls again"),
              tr("The model calls the tool again after an answer that it did not like"));
+    addLayer(column, QStringLiteral("layers.tool.tries_again"), tr("Wrapper tries again"),
+             tr("The tool's wrapper tries again by itself, under the same call id, when it gave up or failed"));
     addLayer(column, QStringLiteral("layers.sdk.resends"), tr("SDK resends"),
              tr("The client library sends the request again when it fails"));
 }

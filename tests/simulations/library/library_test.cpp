@@ -90,11 +90,11 @@ TEST(Library, TheSixDesignsOfTheRefundCountAsInTheSource)
     EXPECT_EQ(test::verdictOf("refund-two-calls", "one at a time").effects, 1);
 }
 
-TEST(Library, FiveLayersThatRepeatOnceMakeThirtyTwoCallsOfOneAction)
+TEST(Library, SixLayersThatRepeatOnceMakeSixtyFourCallsOfOneAction)
 {
     const Verdict naive = test::verdictOf("six-layers");
-    EXPECT_EQ(naive.providerCalls, 32);
-    EXPECT_EQ(naive.effects, 32);
+    EXPECT_EQ(naive.providerCalls, 64);
+    EXPECT_EQ(naive.effects, 64);
     EXPECT_EQ(test::verdictOf("six-layers", "business key").effects, 1);
 }
 

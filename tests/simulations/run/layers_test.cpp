@@ -52,6 +52,45 @@ TEST(User, SendsAgainWhileThereIsNoAnswerAndNotAfterIt)
     EXPECT_THAT(starts(patient, Layer::User), ElementsAre(0));
 }
 
+TEST(Wrapper, TriesAgainAfterItsTimeoutUnderTheSameCallIdAndTheModelHearsOnlyTheLastTry)
+{
+    const Trace trace = test::run(scenario(R"("timeout": "500ms", "key": "call_id", "guard": "provider_key")",
+                                           R"("model": { "thinks": "0s", "calls_again": 1, "after": "1s" },
+                                              "tool": { "tries_again": 1, "after": "300ms" })"));
+    // Gave up at 0.5 s, tried again at 0.8 s and was told "in progress" at 1.0 s; the model calls again a
+    // second later.
+    EXPECT_THAT(starts(trace, Layer::Tool), ElementsAre(0, 800'000, 2'000'000, 2'800'000));
+    const std::vector<CallRow> tools = rows(trace, Layer::Tool);
+    EXPECT_EQ(callName(trace, tools[0]), "call_a");
+    EXPECT_EQ(callName(trace, tools[1]), "call_a#2");
+    EXPECT_EQ(callName(trace, tools[2]), "call_b");
+    EXPECT_EQ(callName(trace, tools[3]), "call_b#2");
+    EXPECT_EQ(tools[0].key, tools[1].key);
+    EXPECT_NE(tools[1].key, tools[2].key);
+    EXPECT_EQ(tools[1].reason, Reason::TriedAgain);
+    EXPECT_EQ(tools[1].answer, CallAnswer::InProgress);
+    EXPECT_EQ(judge(trace).effects, 2) << "a key of the call id covers the wrapper's tries and not the model's";
+}
+
+TEST(Wrapper, TriesAgainAfterAnErrorAndPassesOnWhatSaysWhatIs)
+{
+    const Trace raised = test::run(
+        scenario("", R"("tool": { "tries_again": 2, "after": "1s" })",
+                 R"(, "faults": [{ "layer": "tool", "kind": "fail_after_effect", "calls": [1] }])", "tool"));
+    EXPECT_THAT(test::toolAnswers(raised), ElementsAre("error", "done"));
+    EXPECT_EQ(judge(raised).effects, 2);
+    const Trace once = test::run(scenario("", R"("tool": { "tries_again": 2 })", "", "tool"));
+    EXPECT_THAT(test::toolAnswers(once), ElementsAre("done"));
+}
+
+TEST(Wrapper, WaitsForAPlaceInTheQueueThatItsOwnAbandonedWorkStillHolds)
+{
+    const Trace trace = test::run(scenario(R"("timeout": "500ms", "concurrency": 1)",
+                                           R"("tool": { "tries_again": 1, "after": "100ms" })", "", "tool"));
+    // The first try's work ends with the provider's answer at 1.2 s.
+    EXPECT_THAT(starts(trace, Layer::Tool), ElementsAre(0, 1'200'000));
+}
+
 TEST(Webhook, RedeliversAfterItsTimeoutWithTheSameEventId)
 {
     const Trace trace = test::run(

@@ -53,6 +53,7 @@ rc::Gen<std::string> anyScenario()
                          {"after", duration(100)},
                          {"timeout", pick({"never", "300ms"})},
                          {"key", pick({"same", "new", "none"})}};
+        layers["tool"] = {{"tries_again", number(0, 1)}, {"after", duration(300)}};
         if (number(0, 1) == 1) {
             layers["model"] = {{"calls_again", number(0, 2)},
                                {"asks_at_once", number(1, 2)},

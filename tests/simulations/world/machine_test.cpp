@@ -69,6 +69,7 @@ TEST(World, IsASmallTriviallyCopyableValue)
 
 TEST(World, SmallAndGrowingStorageMakeTheSameMoves)
 {
+    int compared = 0;
     for (const BundledScenario& each : bundledScenarios()) {
         const ScenarioFile file = test::bundledOrThrow(each.name);
         std::vector<std::string> variants = file.variants();
@@ -83,11 +84,20 @@ TEST(World, SmallAndGrowingStorageMakeTheSameMoves)
                 for (unsigned& choice : choices) {
                     choice = static_cast<unsigned>(random());
                 }
-                EXPECT_EQ(summary(walk(small, choices)), summary(walk(growing, choices)))
-                    << each.name << " " << variant;
+                const auto fixed = walk(small, choices);
+                const auto grown = walk(growing, choices);
+                if (fixed.full()) { // it says so, and only where there is more than it can hold
+                    EXPECT_TRUE(grown.calls.size() > fixed.calls.size()
+                                || grown.ledger.size() > fixed.ledger.size())
+                        << each.name << " " << variant;
+                    continue;
+                }
+                ++compared;
+                EXPECT_EQ(summary(fixed), summary(grown)) << each.name << " " << variant;
             }
         }
     }
+    EXPECT_GT(compared, 800);
 }
 
 TEST(World, SaysWhenItIsFullInsteadOfForgetting)
