@@ -25,34 +25,106 @@ Result<Reserved> CasStore::reserve(const ReserveRequest& request, const Policy& 
         return *error;
     }
     for (int round = 0; round < mostRounds; ++round) {
-        Result<std::optional<Reservation>> seen = read(request.key);
-        if (!seen) {
+        const Result<std::int64_t> used
+            = request.budget ? budgetUsed(request.budget->scope) : Result<std::int64_t>(0);
+        if (!used) {
+            return used.error();
+        }
+        const Decision asNew = decide(nullptr, true, policy, refusalOf(request, nullptr, *used));
+        Result<Claim> got = Claim{};
+        if (asNew.write == Write::Create) {
+            got = claim(created(request, now));
+        } else if (Result<std::optional<Reservation>> seen = read(request.key); seen) {
+            got->record = std::move(*seen);
+        } else {
             return seen.error();
         }
-        const Reservation* record = seen->has_value() ? &**seen : nullptr;
-        const Standing stands = record != nullptr ? standing(*record, now) : Standing{};
-        const bool same = record != nullptr && record->fingerprint == request.fingerprint;
-        const Decision decision = decide(record != nullptr ? &stands : nullptr, same, policy);
-
-        if (decision.write == Write::None) {
-            Reserved out{.decision = decision, .record = *record, .differing = {}};
-            if (decision.answer == Answer::Conflict) {
-                out.differing = differingFields(record->fingerprint, request.fingerprint);
-            }
-            return out;
+        if (!got) {
+            return got.error();
         }
-        Reservation next
-            = decision.write == Write::Again ? reservedAgain(*record, request, now) : created(request, now);
-        Result<std::optional<Reservation>> written
-            = record == nullptr ? insert(std::move(next)) : replace(*record, std::move(next), Token::New);
+        if (got->created) {
+            return Reserved{.decision = asNew, .record = std::move(*got->record), .differing = {}};
+        }
+        if (!got->record) {
+            if (asNew.write == Write::None) {
+                Reserved refused{.decision = asNew, .record = {}, .differing = {}};
+                refused.record.key = request.key;
+                return refused;
+            }
+            continue;
+        }
+        bool lost = false;
+        Result<Reserved> answer = answerTo(request, *got->record, policy, *used, now, lost);
+        if (!lost) {
+            return answer;
+        }
+    }
+    return keepsChanging(request.key);
+}
+
+/// What a request gets that met a record. `lost`: somebody else has changed it meanwhile.
+Result<Reserved> CasStore::answerTo(const ReserveRequest& request, const Reservation& record,
+                                    const Policy& policy, std::int64_t used, TimePoint now, bool& lost)
+{
+    const Standing stands = standing(record, now);
+    const bool same = record.fingerprint == request.fingerprint;
+    // What it would be if the record counted as dropped decides which share of a budget is its own.
+    const bool dropped = decide(&stands, same, policy).write == Write::Create;
+    const Reservation* known = dropped ? nullptr : &record;
+    const Decision decision = decide(&stands, same, policy, refusalOf(request, known, used));
+    if (decision.write == Write::None) {
+        Reserved out{.decision = decision, .record = record, .differing = {}};
+        if (decision.answer == Answer::Conflict) {
+            out.differing = differingFields(record.fingerprint, request.fingerprint);
+        }
+        return out;
+    }
+    Reservation next = decision.write == Write::Again ? reservedAgain(record, request, now, decision.finding)
+                                                      : created(request, now);
+    const std::vector<BudgetChange> changes = budgetChanges(known, next);
+    Result<std::optional<Reservation>> written = replace(record, std::move(next), Token::New, changes);
+    if (!written) {
+        return written.error();
+    }
+    lost = !written->has_value();
+    return lost ? Reserved{} : Reserved{.decision = decision, .record = std::move(**written), .differing = {}};
+}
+
+Result<CasStore::Claim> CasStore::claim(Reservation fresh)
+{
+    Result<std::optional<Reservation>> seen = read(fresh.key);
+    if (!seen) {
+        return seen.error();
+    }
+    if (seen->has_value()) {
+        return Claim{.created = false, .record = std::move(*seen)};
+    }
+    Result<std::optional<Reservation>> written = insert(std::move(fresh));
+    if (!written) {
+        return written.error();
+    }
+    const bool stored = written->has_value();
+    return Claim{.created = stored, .record = std::move(*written)};
+}
+
+Result<Changed> CasStore::finish(const Reservation& held, Outcome outcome, std::optional<std::string> answer,
+                                 TimePoint now)
+{
+    if (auto error = checkKey(held.key)) {
+        return *error;
+    }
+    if (decideFinish(standing(held, now), held.token, held.token) == Finish::Applied) {
+        Reservation next = finished(held, outcome, answer, now);
+        const std::vector<BudgetChange> changes = budgetChanges(&held, next);
+        Result<std::optional<Reservation>> written = replace(held, std::move(next), Token::Keep, changes);
         if (!written) {
             return written.error();
         }
         if (written->has_value()) {
-            return Reserved{.decision = decision, .record = std::move(**written), .differing = {}};
+            return Changed{.finish = Finish::Applied, .record = std::move(*written)};
         }
     }
-    return keepsChanging(request.key);
+    return finish(held.key, held.token, outcome, std::move(answer), now);
 }
 
 Result<Changed> CasStore::finish(const std::string& key, std::uint64_t token, Outcome outcome,
@@ -80,14 +152,17 @@ Result<Changed> CasStore::renew(const std::string& key, std::uint64_t token, Mil
 }
 
 Result<Changed> CasStore::settle(const std::string& key, std::uint64_t token, Probe probe,
-                                 std::optional<std::string> answer, TimePoint now)
+                                 std::optional<std::string> answer, TimePoint now, const Note& note)
 {
+    if (auto error = checkNote(note)) {
+        return *error;
+    }
     return change(
         key, now,
         [token](const Standing& record, std::uint64_t recordToken) {
             return decideSettle(record, recordToken, token);
         },
-        [&](const Reservation& seen) { return settled(seen, probe, answer, now); });
+        [&](const Reservation& seen) { return settled(seen, probe, answer, now, note); });
 }
 
 Result<std::optional<Reservation>> CasStore::find(const std::string& key)
@@ -115,7 +190,9 @@ Result<Changed> CasStore::change(const std::string& key, TimePoint now, const As
         if (ask(standing(record, now), record.token) == Finish::Stale) {
             return Changed{.finish = Finish::Stale, .record = record};
         }
-        Result<std::optional<Reservation>> written = replace(record, apply(record), Token::Keep);
+        Reservation next = apply(record);
+        const std::vector<BudgetChange> changes = budgetChanges(&record, next);
+        Result<std::optional<Reservation>> written = replace(record, std::move(next), Token::Keep, changes);
         if (!written) {
             return written.error();
         }

@@ -13,15 +13,27 @@ class MemoryStore final : public CasStore
 {
 public:
     Result<std::size_t> prune(TimePoint now, std::size_t limit) override;
+    Result<std::int64_t> budgetUsed(const std::string& scope) override;
+    /// Others wait until `work` is over. Undoing copies everything: it is for small stores.
+    std::optional<Error> together(const std::function<Result<bool>()>& work) override;
 
 protected:
     Result<std::optional<Reservation>> read(const std::string& key) override;
     Result<std::optional<Reservation>> insert(Reservation record) override;
-    Result<std::optional<Reservation>> replace(const Reservation& seen, Reservation next, Token token) override;
+    Result<std::optional<Reservation>> replace(const Reservation& seen, Reservation next, Token token,
+                                               const std::vector<BudgetChange>& changes) override;
 
 private:
-    std::mutex m_mutex;
-    std::unordered_map<std::string, Reservation> m_records;
+    struct Content
+    {
+        std::unordered_map<std::string, Reservation> records;
+        std::unordered_map<std::string, std::int64_t> budgets;
+    };
+
+    bool apply(const std::vector<BudgetChange>& changes);
+
+    std::recursive_mutex m_mutex;
+    Content m_content;
     std::uint64_t m_lastToken = 0;
 };
 

@@ -1,93 +1,110 @@
 #include "core/store/sqlite_connection.h"
 
-#include "core/text/unicode.h"
-
-#include <atomic>
-#include <QDeadlineTimer>
-#include <QSqlRecord>
-#include <QThread>
+#include <chrono>
+#include <sqlite3.h>
 #include <utility>
 
 namespace idem {
 
 namespace {
 
-// SQLite's result codes, https://www.sqlite.org/rescode.html; the low byte says what kind it is.
-enum ResultCode {
-    Busy = 5,
-    Locked = 6,
-    ReadOnly = 8,
-    InputOutput = 10,
-    Corrupt = 11,
-    Full = 13,
-    CannotOpen = 14,
-    NotADatabase = 26
-};
-
 constexpr int waitMilliseconds = 10'000;
 
-int primaryCode(const QSqlError& error)
+int primary(int code)
 {
-    return error.nativeErrorCode().toInt() & 0xFF;
+    return code & 0xFF;
 }
 
 // SQLite itself waits for a writer, but answers "busy" at once in a few places, such as the change to WAL and
 // the reading of a schema while another connection recovers the log.
 template <typename Try>
-bool succeeds(const QSqlQuery& query, Try attempt)
+int patiently(Try attempt)
 {
-    const QDeadlineTimer deadline(waitMilliseconds);
-    while (!attempt()) {
-        if (primaryCode(query.lastError()) != Busy || deadline.hasExpired()) {
-            return false;
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(waitMilliseconds);
+    for (;;) {
+        const int code = attempt();
+        if (primary(code) != SQLITE_BUSY || std::chrono::steady_clock::now() > deadline) {
+            return code;
         }
-        QThread::msleep(2);
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
-    return true;
 }
 
-QString newConnectionName()
+SqlValue valueAt(sqlite3_stmt* statement, int column)
 {
-    static std::atomic<unsigned> count{0};
-    return QStringLiteral("idemscope-store-%1").arg(++count);
+    switch (sqlite3_column_type(statement, column)) {
+    case SQLITE_NULL:
+        return std::monostate();
+    case SQLITE_INTEGER:
+        return static_cast<std::int64_t>(sqlite3_column_int64(statement, column));
+    default: {
+        const void* bytes = sqlite3_column_blob(statement, column); // of text: its UTF-8
+        const int size = sqlite3_column_bytes(statement, column);
+        return size == 0 ? std::string()
+                         : std::string(static_cast<const char*>(bytes), static_cast<std::size_t>(size));
+    }
+    }
 }
 
-} // namespace
-
-Result<std::unique_ptr<SqliteConnection>> SqliteConnection::open(const std::string& path)
+/// `$1` is a name to SQLite, and names are numbered as they come; `?1` is the first value wherever it stands.
+std::string numbered(std::string_view sql)
 {
-    if (path.empty()) { // SQLite would make a file that vanishes with the connection
-        return Error{.place = "store", .cause = "no file is named", .cure = "Name the file of the store"};
-    }
-    std::unique_ptr<SqliteConnection> out(new SqliteConnection(newConnectionName(), path));
-    if (!out->m_database.open()) {
-        return out->explained(out->m_database.lastError());
+    std::string out(sql);
+    char quote = 0;
+    for (std::size_t i = 0; i + 1 < out.size(); ++i) {
+        if (quote != 0) {
+            quote = out[i] == quote ? '\0' : quote;
+        } else if (out[i] == '\'' || out[i] == '"') {
+            quote = out[i];
+        } else if (out[i] == '$' && out[i + 1] >= '0' && out[i + 1] <= '9') {
+            out[i] = '?';
+        }
     }
     return out;
 }
 
-SqliteConnection::SqliteConnection(QString name, std::string path)
-    : m_name(std::move(name))
-    , m_path(std::move(path))
-    , m_database(QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), m_name))
-    , m_thread(QThread::currentThread())
+} // namespace
+
+void SqliteConnection::Finalize::operator()(sqlite3_stmt* statement) const
 {
-    m_database.setDatabaseName(fromUtf8(m_path));
-    m_database.setConnectOptions(QStringLiteral("QSQLITE_BUSY_TIMEOUT=%1").arg(waitMilliseconds));
+    sqlite3_finalize(statement);
+}
+
+Result<std::unique_ptr<SqliteConnection>> SqliteConnection::open(const std::string& path)
+{
+    if (path.empty()) { // SQLite would make a store that is gone with the connection
+        return Error{.place = "store", .cause = "no file is named", .cure = "Name the file of the store"};
+    }
+    if (path.find('\0') != std::string::npos) {
+        return Error{
+            .place = "store", .cause = "the file's name has a NUL character in it", .cure = "Leave it out"};
+    }
+    std::unique_ptr<SqliteConnection> out(new SqliteConnection(path));
+    const int code = sqlite3_open_v2(path.c_str(), &out->m_database,
+                                     SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr);
+    if (code != SQLITE_OK) {
+        return out->explained(code);
+    }
+    sqlite3_extended_result_codes(out->m_database, 1);
+    sqlite3_busy_timeout(out->m_database, waitMilliseconds);
+    return out;
+}
+
+SqliteConnection::SqliteConnection(std::string path)
+    : m_path(std::move(path))
+    , m_thread(std::this_thread::get_id())
+{
 }
 
 SqliteConnection::~SqliteConnection()
 {
-    // Qt complains, and leaks, when a connection is removed while queries or handles of it are still there.
-    m_prepared.clear();
-    m_database.close();
-    m_database = QSqlDatabase();
-    QSqlDatabase::removeDatabase(m_name);
+    m_statements.clear();
+    sqlite3_close(m_database);
 }
 
 std::optional<Error> SqliteConnection::wrongThread() const
 {
-    if (QThread::currentThread() == m_thread) {
+    if (std::this_thread::get_id() == m_thread) {
         return std::nullopt;
     }
     return Error{.place = m_path,
@@ -95,102 +112,126 @@ std::optional<Error> SqliteConnection::wrongThread() const
                  .cure = "Open the file once more in the thread that uses it"};
 }
 
-Result<SqliteConnection::Rows> SqliteConnection::run(const char* sql, const std::vector<QVariant>& values)
+Result<SqlRows> SqliteConnection::run(std::string_view sql, const std::vector<SqlParameter>& values)
 {
     if (auto error = wrongThread()) {
         return *error;
     }
-    auto found = m_prepared.find(sql);
-    if (found == m_prepared.end()) {
-        QSqlQuery query(m_database);
-        if (auto error = prepare(query, QString::fromUtf8(sql))) {
-            return *error;
+    announce(sql);
+    Result<sqlite3_stmt*> statement = prepared(sql);
+    if (!statement) {
+        return statement.error();
+    }
+    if (auto error = bind(*statement, values)) {
+        return *error;
+    }
+    return execute(*statement);
+}
+
+Result<sqlite3_stmt*> SqliteConnection::prepared(std::string_view sql)
+{
+    const auto found = m_statements.find(sql);
+    if (found != m_statements.end()) {
+        return found->second.get();
+    }
+    sqlite3_stmt* raw = nullptr;
+    const std::string text = numbered(sql);
+    const int code = patiently([&] {
+        return sqlite3_prepare_v3(m_database, text.data(), static_cast<int>(text.size()),
+                                  SQLITE_PREPARE_PERSISTENT, &raw, nullptr);
+    });
+    Statement statement(raw);
+    if (code != SQLITE_OK) {
+        return explained(code);
+    }
+    m_statements.emplace(std::string(sql), std::move(statement));
+    return raw;
+}
+
+std::optional<Error> SqliteConnection::bind(sqlite3_stmt* statement,
+                                            const std::vector<SqlParameter>& values) const
+{
+    int place = 0;
+    for (const SqlParameter& value : values) {
+        ++place;
+        int code = SQLITE_OK;
+        if (const auto* number = std::get_if<std::int64_t>(&value)) {
+            code = sqlite3_bind_int64(statement, place, *number);
+        } else if (const auto* text = std::get_if<std::string_view>(&value)) {
+            code = sqlite3_bind_text64(statement, place, text->empty() ? "" : text->data(), text->size(),
+                                       SQLITE_STATIC, SQLITE_UTF8);
+        } else if (const auto* blob = std::get_if<SqlBytes>(&value)) {
+            code = sqlite3_bind_blob64(statement, place, blob->bytes.empty() ? "" : blob->bytes.data(),
+                                       blob->bytes.size(), SQLITE_STATIC);
+        } else {
+            code = sqlite3_bind_null(statement, place);
         }
-        found = m_prepared.emplace(sql, std::move(query)).first;
-    }
-    QSqlQuery& query = found->second;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        query.bindValue(static_cast<int>(i), values[i]);
-    }
-    return execute(query);
-}
-
-Result<SqliteConnection::Rows> SqliteConnection::runOnce(const QString& sql)
-{
-    if (auto error = wrongThread()) {
-        return *error;
-    }
-    QSqlQuery query(m_database);
-    if (auto error = prepare(query, sql)) {
-        return *error;
-    }
-    return execute(query);
-}
-
-std::optional<Error> SqliteConnection::prepare(QSqlQuery& query, const QString& sql) const
-{
-    query.setForwardOnly(true);
-    if (!succeeds(query, [&] { return query.prepare(sql); })) {
-        return explained(query.lastError());
+        if (code != SQLITE_OK) {
+            return explained(code);
+        }
     }
     return std::nullopt;
 }
 
-Result<SqliteConnection::Rows> SqliteConnection::execute(QSqlQuery& query)
+Result<SqlRows> SqliteConnection::execute(sqlite3_stmt* statement)
 {
-    if (!succeeds(query, [&] { return query.exec(); })) {
-        Error error = explained(query.lastError());
-        query.finish();
-        return error;
-    }
-    Rows out;
-    out.affected = query.numRowsAffected();
-    const int columns = query.isSelect() ? query.record().count() : 0;
-    while (columns > 0 && query.next()) {
-        std::vector<QVariant>& row = out.rows.emplace_back();
-        for (int i = 0; i < columns; ++i) {
-            row.push_back(query.value(i));
+    SqlRows out;
+    int code = patiently([&] {
+        const int step = sqlite3_step(statement);
+        if (primary(step) == SQLITE_BUSY) {
+            sqlite3_reset(statement);
         }
+        return step;
+    });
+    const int columns = sqlite3_column_count(statement);
+    while (code == SQLITE_ROW) {
+        std::vector<SqlValue>& row = out.rows.emplace_back();
+        row.reserve(static_cast<std::size_t>(columns));
+        for (int i = 0; i < columns; ++i) {
+            row.push_back(valueAt(statement, i));
+        }
+        code = sqlite3_step(statement); // a damaged page may come late
     }
-    const QSqlError error = query.lastError(); // of next(): a damaged page may come late
-    query.finish();
-    if (error.isValid()) {
-        return explained(error);
+    std::optional<Error> failed;
+    if (code != SQLITE_DONE) {
+        failed = explained(code);
+    } else if (sqlite3_stmt_readonly(statement) == 0) {
+        out.affected = sqlite3_changes(m_database);
+    }
+    sqlite3_reset(statement);
+    sqlite3_clear_bindings(statement);
+    if (failed) {
+        return *failed;
     }
     return out;
 }
 
-std::optional<Error> SqliteConnection::rollBack()
+Error SqliteConnection::explained(int code) const
 {
-    Result<Rows> done = run("ROLLBACK");
-    return done ? std::nullopt : std::optional(done.error());
-}
-
-Error SqliteConnection::explained(const QSqlError& error) const
-{
-    const std::string said = toUtf8(error.databaseText());
+    const std::string said = m_database != nullptr ? sqlite3_errmsg(m_database) : sqlite3_errstr(code);
     const auto with = [this, &said](const std::string& cause, const std::string& cure) {
         return Error{.place = m_path, .cause = cause + " (" + said + "); nothing was changed", .cure = cure};
     };
-    switch (primaryCode(error)) {
-    case Busy:
-    case Locked:
+    // https://www.sqlite.org/rescode.html; the low byte says what kind it is.
+    switch (primary(code)) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
         return with("another program has been writing to the store for more than ten seconds",
                     "Try again, or find the program that keeps a transaction open");
-    case ReadOnly:
+    case SQLITE_READONLY:
         return with("the store can't be written to", "Check the rights of the file and of its folder");
-    case InputOutput:
+    case SQLITE_IOERR:
         return with("the disk did not read or write",
                     "Check the disk; keep a copy of the file before you go on");
-    case Corrupt:
+    case SQLITE_CORRUPT:
         return with("the file is damaged",
                     "Take it from a backup, or save what can be read with sqlite3's .recover");
-    case Full:
+    case SQLITE_FULL:
         return with("the disk is full", "Make room and try again");
-    case CannotOpen:
+    case SQLITE_CANTOPEN:
         return with("the file can't be opened",
                     "Check the name, that its folder exists, and the rights of both");
-    case NotADatabase:
+    case SQLITE_NOTADB:
         return with("the file is not an SQLite database", "Name another file; this one was left as it is");
     default:
         return with("the store did not take a statement",

@@ -11,10 +11,9 @@ namespace {
 // "Idem" as four letters: tells our files from those of other software, and from each other by `file`.
 constexpr int applicationId = 0x4964656D;
 
-// Times are milliseconds since 1970 in UTC. The answer is a BLOB since it may be anything and must never be
-// refused: when it comes, the effect has happened. The last token has a table of its own, so that it never
-// comes again, not even after the record that had it was pruned.
-constexpr std::array statements = {
+// What each version added; a new file gets all of it. The columns are explained in sql_records.h. The last
+// token has a table of its own, so that it never comes again, not even after the record that had it was pruned.
+constexpr std::array firstVersion = {
     "CREATE TABLE reservations ("
     " key TEXT NOT NULL PRIMARY KEY,"
     " state TEXT NOT NULL,"
@@ -32,30 +31,37 @@ constexpr std::array statements = {
     "CREATE TABLE last_token (token INTEGER NOT NULL) STRICT",
     "INSERT INTO last_token (token) VALUES (0)",
 };
+constexpr std::array secondVersion = {
+    "ALTER TABLE reservations ADD COLUMN budget_scope TEXT",
+    "ALTER TABLE reservations ADD COLUMN budget_amount INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE reservations ADD COLUMN approved_by TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE reservations ADD COLUMN history TEXT NOT NULL DEFAULT ''",
+    "CREATE TABLE budgets (scope TEXT NOT NULL PRIMARY KEY, used INTEGER NOT NULL) STRICT",
+};
 
-enum class Content { Nothing, Ours };
+enum class Content { Nothing, Older, Ours };
 
-Result<int> number(SqliteConnection& connection, const QString& sql)
+Result<int> number(SqliteConnection& connection, std::string_view sql)
 {
-    Result<SqliteConnection::Rows> got = connection.runOnce(sql);
+    Result<SqlRows> got = connection.run(sql);
     if (!got) {
         return got.error();
     }
-    return got->rows.empty() ? 0 : got->rows.front().front().toInt();
+    return got->rows.empty() ? 0 : static_cast<int>(numberOf(got->rows.front().front()));
 }
 
 // Inside a transaction, so that all three are of one moment: somebody else may just be making the tables.
 Result<Content> contentOf(SqliteConnection& connection)
 {
-    const Result<int> owner = number(connection, QStringLiteral("PRAGMA application_id"));
+    const Result<int> owner = number(connection, "PRAGMA application_id");
     if (!owner) {
         return owner.error();
     }
-    const Result<int> version = number(connection, QStringLiteral("PRAGMA user_version"));
+    const Result<int> version = number(connection, "PRAGMA user_version");
     if (!version) {
         return version.error();
     }
-    const Result<int> tables = number(connection, QStringLiteral("SELECT count(*) FROM sqlite_master"));
+    const Result<int> tables = number(connection, "SELECT count(*) FROM sqlite_master");
     if (!tables) {
         return tables.error();
     }
@@ -67,17 +73,28 @@ Result<Content> contentOf(SqliteConnection& connection)
                      .cause = "this database belongs to other software; nothing was changed",
                      .cure = "Name a file of its own for the store; to look into this one, inspect it"};
     }
-    if (*version != sqliteSchemaVersion) {
+    if (*version < 1 || *version > sqliteSchemaVersion) {
         return Error{.place = connection.path(),
                      .cause = "the store has schema version " + std::to_string(*version)
-                         + ", this program knows " + std::to_string(sqliteSchemaVersion)
+                         + ", this program knows 1 to " + std::to_string(sqliteSchemaVersion)
                          + "; nothing was changed",
                      .cure = "Use the newer program that made it"};
     }
-    return Content::Ours;
+    return *version == sqliteSchemaVersion ? Content::Ours : Content::Older;
 }
 
-Result<bool> create(SqliteConnection& connection)
+template <std::size_t Count>
+std::optional<Error> runAll(SqliteConnection& connection, const std::array<const char*, Count>& statements)
+{
+    for (const char* statement : statements) {
+        if (Result<SqlRows> done = connection.run(statement); !done) {
+            return done.error();
+        }
+    }
+    return std::nullopt;
+}
+
+Result<bool> bringUpToDate(SqliteConnection& connection)
 {
     const Result<Content> content = contentOf(connection); // somebody else may have been faster
     if (!content) {
@@ -86,18 +103,21 @@ Result<bool> create(SqliteConnection& connection)
     if (*content == Content::Ours) {
         return false;
     }
-    for (const char* statement : statements) {
-        if (auto done = connection.runOnce(QString::fromUtf8(statement)); !done) {
-            return done.error();
+    std::optional<Error> failed;
+    if (*content == Content::Nothing) {
+        failed = runAll(connection, firstVersion);
+    }
+    if (!failed) {
+        failed = runAll(connection, secondVersion);
+    }
+    for (const std::string& pragma : {"PRAGMA application_id = " + std::to_string(applicationId),
+                                      "PRAGMA user_version = " + std::to_string(sqliteSchemaVersion)}) {
+        if (!failed) {
+            const Result<SqlRows> done = connection.run(pragma);
+            failed = done ? std::nullopt : std::optional(done.error());
         }
     }
-    for (const QString& pragma : {QStringLiteral("PRAGMA application_id = %1").arg(applicationId),
-                                  QStringLiteral("PRAGMA user_version = %1").arg(sqliteSchemaVersion)}) {
-        if (auto done = connection.runOnce(pragma); !done) {
-            return done.error();
-        }
-    }
-    return true;
+    return failed ? Result<bool>(*failed) : Result<bool>(true);
 }
 
 } // namespace
@@ -118,16 +138,15 @@ std::optional<Error> prepareSqliteSchema(SqliteConnection& connection)
     // Only now: these write to the file. Where there can be no WAL (some network disks) SQLite keeps its old
     // journal, which is as safe and only slower. FULL, since a reservation that a power cut takes back is a
     // duplicate.
-    for (const QString& pragma :
-         {QStringLiteral("PRAGMA journal_mode = WAL"), QStringLiteral("PRAGMA synchronous = FULL")}) {
-        if (auto done = connection.runOnce(pragma); !done) {
+    for (const char* pragma : {"PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL"}) {
+        if (auto done = connection.run(pragma); !done) {
             return done.error();
         }
     }
     if (*content == Content::Ours) {
         return std::nullopt;
     }
-    return connection.inTransaction([&connection] { return create(connection); });
+    return connection.inTransaction([&connection] { return bringUpToDate(connection); });
 }
 
 } // namespace idem

@@ -1,103 +1,19 @@
 #include "core/store/sqlite_store.h"
 
+#include "core/store/sql_budgets.h"
+#include "core/store/sql_records.h"
 #include "core/store/sqlite_connection.h"
 #include "core/store/sqlite_schema.h"
-#include "core/text/unicode.h"
 
 #include <algorithm>
 #include <limits>
-#include <QByteArray>
 #include <utility>
 
 namespace idem {
 
 namespace {
 
-QVariant variant(TimePoint time)
-{
-    return static_cast<qlonglong>(time.time_since_epoch().count());
-}
-
-QVariant variant(std::uint64_t number)
-{
-    return static_cast<qlonglong>(number);
-}
-
-QVariant variant(std::string_view text)
-{
-    return fromUtf8(text);
-}
-
-// For text that others chose, with CAST(? AS TEXT): bound as text it would go through UTF-16, where SQLite
-// takes a leading U+FEFF or U+FFFE for a byte order mark and drops it, and two keys become one.
-QVariant bytes(std::string_view text)
-{
-    return QByteArray(text.data(), static_cast<qsizetype>(text.size()));
-}
-
-QVariant blob(const std::optional<std::string>& content)
-{
-    return content ? bytes(*content) : QVariant(QMetaType(QMetaType::QByteArray));
-}
-
-TimePoint timeOf(const QVariant& value)
-{
-    return TimePoint(Milliseconds(value.toLongLong()));
-}
-
-// The order of columns in every statement that writes a record.
-std::vector<QVariant> valuesOf(const Reservation& record)
-{
-    return {variant(name(record.state)),
-            variant(toText(record.fingerprint)),
-            bytes(record.holder),
-            variant(record.reservedAt),
-            variant(record.leaseUntil),
-            variant(record.keepUntil),
-            static_cast<qlonglong>(record.retention.count()),
-            variant(record.token),
-            record.attempt,
-            blob(record.answer)};
-}
-
-Result<Reservation> recordOf(const std::string& path, const std::string& key, const std::vector<QVariant>& row)
-{
-    const std::string stateName = toUtf8(row[0].toString());
-    const std::optional<State> state = stateNamed(stateName);
-    if (!state) {
-        return Error{.place = path,
-                     .cause = "the record of \"" + key + "\" has the state \"" + stateName
-                         + "\", which there is not; nothing was changed",
-                     .cure = "Find the software that wrote it, and correct the record by hand"};
-    }
-    Reservation record;
-    record.key = key;
-    record.state = *state;
-    record.fingerprint = fingerprintFromText(toUtf8(row[1].toString()));
-    record.holder = row[2].toByteArray().toStdString();
-    record.reservedAt = timeOf(row[3]);
-    record.leaseUntil = timeOf(row[4]);
-    record.keepUntil = timeOf(row[5]);
-    record.retention = Milliseconds(row[6].toLongLong());
-    record.token = static_cast<std::uint64_t>(row[7].toLongLong());
-    record.attempt = row[8].toUInt();
-    if (!row[9].isNull()) {
-        record.answer = row[9].toByteArray().toStdString();
-    }
-    return record;
-}
-
-// The states that may go, as decide.h has it: 'done', 'failed_before', …
-QString prunableStates()
-{
-    QStringList names;
-    for (const State state : allStates) {
-        if (mayPrune({.state = state, .leaseOver = true, .pastRetention = true})) {
-            names += QLatin1Char('\'') + fromUtf8(name(state)) + QLatin1Char('\'');
-        }
-    }
-    return names.join(QStringLiteral(", "));
-}
+constexpr std::string_view budgets = "budgets";
 
 } // namespace
 
@@ -120,12 +36,20 @@ SqliteStore::SqliteStore(std::unique_ptr<SqliteConnection> connection)
 
 SqliteStore::~SqliteStore() = default;
 
+SqlSession* SqliteStore::session()
+{
+    return m_connection.get();
+}
+
+std::optional<Error> SqliteStore::together(const std::function<Result<bool>()>& work)
+{
+    return m_connection->inTransaction(work);
+}
+
 Result<std::optional<Reservation>> SqliteStore::read(const std::string& key)
 {
-    Result<SqliteConnection::Rows> got = m_connection->run(
-        "SELECT state, fingerprint, CAST(holder AS BLOB), reserved_at, lease_until, keep_until,"
-        " retention, token, attempt, answer FROM reservations WHERE key = CAST(? AS TEXT)",
-        {bytes(key)});
+    static const std::string sql = "SELECT " + std::string(recordColumns) + " FROM reservations WHERE key = $1";
+    Result<SqlRows> got = m_connection->run(sql, {std::string_view(key)});
     if (!got) {
         return got.error();
     }
@@ -141,8 +65,7 @@ Result<std::optional<Reservation>> SqliteStore::read(const std::string& key)
 
 Result<std::uint64_t> SqliteStore::newToken()
 {
-    Result<SqliteConnection::Rows> got
-        = m_connection->run("UPDATE last_token SET token = token + 1 RETURNING token");
+    Result<SqlRows> got = m_connection->run("UPDATE last_token SET token = token + 1 RETURNING token");
     if (!got) {
         return got.error();
     }
@@ -151,11 +74,14 @@ Result<std::uint64_t> SqliteStore::newToken()
                      .cause = "the table last_token does not hold its one row; nothing was changed",
                      .cure = "Put the highest token of the table reservations there"};
     }
-    return static_cast<std::uint64_t>(got->rows.front().front().toLongLong());
+    return static_cast<std::uint64_t>(numberOf(got->rows.front().front()));
 }
 
 Result<std::optional<Reservation>> SqliteStore::insert(Reservation record)
 {
+    static const std::string sql = "INSERT INTO reservations (key, " + std::string(recordColumns)
+        + ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)"
+          " ON CONFLICT (key) DO NOTHING";
     bool isNew = false;
     const std::optional<Error> failed = m_connection->inTransaction([&]() -> Result<bool> {
         const Result<std::uint64_t> token = newToken();
@@ -163,19 +89,20 @@ Result<std::optional<Reservation>> SqliteStore::insert(Reservation record)
             return token.error();
         }
         record.token = *token;
-        std::vector<QVariant> values = valuesOf(record);
-        values.push_back(bytes(record.key));
-        Result<SqliteConnection::Rows> done = m_connection->run(
-            "INSERT INTO reservations (state, fingerprint, holder, reserved_at, lease_until,"
-            " keep_until, retention, token, attempt, answer, key)"
-            " VALUES (?, ?, CAST(? AS TEXT), ?, ?, ?, ?, ?, ?, ?, CAST(? AS TEXT))"
-            " ON CONFLICT (key) DO NOTHING",
-            values);
+        SqlRecord values(record);
+        values.add(parameter(record.token));
+        Result<SqlRows> done = m_connection->run(sql, values.values());
         if (!done) {
             return done.error();
         }
         isNew = done->affected == 1;
-        return isNew;
+        if (isNew) {
+            const Result<bool> counted
+                = applyBudgetChanges(*m_connection, budgets, budgetChanges(nullptr, record));
+            isNew = counted && *counted;
+            return counted;
+        }
+        return false;
     });
     if (failed) {
         return *failed;
@@ -183,41 +110,45 @@ Result<std::optional<Reservation>> SqliteStore::insert(Reservation record)
     return isNew ? std::optional(std::move(record)) : std::nullopt;
 }
 
-Result<std::optional<Reservation>> SqliteStore::replace(const Reservation& seen, Reservation next, Token token)
+Result<bool> SqliteStore::update(const Reservation& seen, Reservation& next, Token token)
 {
-    const auto write = [&]() -> Result<bool> {
-        next.token = seen.token;
-        if (token == Token::New) {
-            const Result<std::uint64_t> fresh = newToken();
-            if (!fresh) {
-                return fresh.error();
-            }
-            next.token = *fresh;
+    static const std::string sql = "UPDATE reservations SET (" + std::string(recordColumns)
+        + ") = ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)"
+          " WHERE key = $1 AND token = $16 AND state = $17 AND lease_until = $18 AND keep_until = $19";
+    next.token = seen.token;
+    if (token == Token::New) {
+        const Result<std::uint64_t> fresh = newToken();
+        if (!fresh) {
+            return fresh.error();
         }
-        std::vector<QVariant> values = valuesOf(next);
-        values.insert(values.end(),
-                      {bytes(seen.key), variant(seen.token), variant(name(seen.state)),
-                       variant(seen.leaseUntil), variant(seen.keepUntil)});
-        Result<SqliteConnection::Rows> done = m_connection->run(
-            "UPDATE reservations SET state = ?, fingerprint = ?, holder = CAST(? AS TEXT), reserved_at = ?,"
-            " lease_until = ?, keep_until = ?, retention = ?, token = ?, attempt = ?, answer = ?"
-            " WHERE key = CAST(? AS TEXT) AND token = ? AND state = ? AND lease_until = ? AND keep_until = ?",
-            values);
-        if (!done) {
-            return done.error();
-        }
-        return done->affected == 1;
-    };
+        next.token = *fresh;
+    }
+    SqlRecord values(next);
+    values.add(parameter(next.token));
+    values.addSeen(seen);
+    Result<SqlRows> done = m_connection->run(sql, values.values());
+    if (!done) {
+        return done.error();
+    }
+    return done->affected == 1;
+}
+
+Result<std::optional<Reservation>> SqliteStore::replace(const Reservation& seen, Reservation next, Token token,
+                                                        const std::vector<BudgetChange>& changes)
+{
     bool replaced = false;
-    if (token == Token::Keep) { // one statement is a transaction of its own
-        const Result<bool> done = write();
+    if (token == Token::Keep && changes.empty()) { // one statement is a transaction of its own
+        const Result<bool> done = update(seen, next, token);
         if (!done) {
             return done.error();
         }
         replaced = *done;
     } else {
         const std::optional<Error> failed = m_connection->inTransaction([&]() -> Result<bool> {
-            Result<bool> done = write();
+            Result<bool> done = update(seen, next, token);
+            if (done && *done) {
+                done = applyBudgetChanges(*m_connection, budgets, changes);
+            }
             replaced = done && *done;
             return done;
         });
@@ -228,19 +159,23 @@ Result<std::optional<Reservation>> SqliteStore::replace(const Reservation& seen,
     return replaced ? std::optional(std::move(next)) : std::nullopt;
 }
 
+Result<std::int64_t> SqliteStore::budgetUsed(const std::string& scope)
+{
+    return budgetUsedIn(*m_connection, budgets, scope);
+}
+
 Result<std::size_t> SqliteStore::prune(TimePoint now, std::size_t limit)
 {
-    static const std::string sql
-        = toUtf8(QStringLiteral("DELETE FROM reservations WHERE key IN (SELECT key FROM reservations"
-                                " WHERE keep_until <= ? AND state IN (%1) ORDER BY keep_until, key LIMIT ?)")
-                     .arg(prunableStates()));
+    static const std::string sql = "DELETE FROM reservations WHERE key IN (SELECT key FROM reservations"
+                                   " WHERE keep_until <= $1 AND state IN ("
+        + prunableStates() + ") ORDER BY keep_until, key LIMIT $2)";
     constexpr std::size_t most = std::numeric_limits<int>::max();
-    Result<SqliteConnection::Rows> done
-        = m_connection->run(sql.c_str(), {variant(now), static_cast<qlonglong>(std::min(limit, most))});
+    Result<SqlRows> done
+        = m_connection->run(sql, {parameter(now), static_cast<std::int64_t>(std::min(limit, most))});
     if (!done) {
         return done.error();
     }
-    return static_cast<std::size_t>(std::max(done->affected, 0));
+    return static_cast<std::size_t>(done->affected);
 }
 
 } // namespace idem

@@ -5,18 +5,22 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace idem {
 
+class SqlSession;
+
 /// What a request got.
 struct Reserved
 {
     Decision decision;
-    Reservation
-        record; ///< as it stands now; with `Started` it is the caller's, and its token goes with every finish
+    /// As it stands now; with `Started` it is the caller's, and its token goes with every finish. Where a new
+    /// key was rejected there is none, and only `key` is set.
+    Reservation record;
     std::vector<std::string> differing; ///< on a conflict: the names of the fields that differ
 };
 
@@ -47,15 +51,20 @@ public:
                                    std::optional<std::string> answer, TimePoint now)
         = 0;
 
+    /// The same with the record as `reserve` gave it, in one access where nothing has changed it since.
+    virtual Result<Changed> finish(const Reservation& held, Outcome outcome, std::optional<std::string> answer,
+                                   TimePoint now)
+        = 0;
+
     /// The holder is still at work: its lease lasts `lease` from now, and never shorter than before.
     virtual Result<Changed> renew(const std::string& key, std::uint64_t token, Milliseconds lease,
                                   TimePoint now)
         = 0;
 
-    /// The provider was asked about the reservation that had `token`. While its lease runs that is Stale: the
-    /// holder may still be about to send.
+    /// The provider was asked about the reservation that had `token`, or a person states what happened and why.
+    /// While its lease runs that is Stale: the holder may still be about to send.
     virtual Result<Changed> settle(const std::string& key, std::uint64_t token, Probe probe,
-                                   std::optional<std::string> answer, TimePoint now)
+                                   std::optional<std::string> answer, TimePoint now, const Note& note = {})
         = 0;
 
     /// A read; also of records that are past retention but not pruned yet.
@@ -64,6 +73,17 @@ public:
     /// Removes at most `limit` settled records that are past retention, those that ran out first before others.
     /// The number that was removed.
     virtual Result<std::size_t> prune(TimePoint now, std::size_t limit) = 0;
+
+    /// What the scope of a budget has counted so far; 0 where nothing was. Counts of pruned records stay.
+    virtual Result<std::int64_t> budgetUsed(const std::string& scope) = 0;
+
+    /// Everything that `work` does with this store is one transaction: all of it or, when `work` returns false
+    /// or an error, or throws, nothing. One commit for many steps is also what makes batches fast.
+    virtual std::optional<Error> together(const std::function<Result<bool>()>& work) = 0;
+
+    /// The database that the store is in, for work that belongs in the same transaction; null where there is
+    /// none.
+    virtual SqlSession* session() { return nullptr; }
 };
 
 } // namespace idem

@@ -77,7 +77,7 @@ std::string brokenArrow(const Include& include)
             return include.file + " includes " + include.target + ": " + include.room + " knows no windows";
         }
         const bool sql = include.target.starts_with("QSql") || include.target.starts_with("QtSql")
-            || include.target == "sqlite3.h";
+            || include.target == "sqlite3.h" || include.target == "libpq-fe.h";
         const bool mayUseSql
             = include.file.starts_with("core/store/") || include.file.starts_with("core/inspect/");
         if (sql && !mayUseSql) {
@@ -110,6 +110,7 @@ TEST(House, TheTestSeesABrokenArrow)
     EXPECT_NE(brokenArrow({"ui/models/a.cpp", "ui", "app/commands.h"}), "");
     EXPECT_NE(brokenArrow({"ui/models/a.cpp", "ui", "../app/commands.h"}), "");
     EXPECT_NE(brokenArrow({"core/engine/a.cpp", "core", "QSqlQuery"}), "");
+    EXPECT_NE(brokenArrow({"core/engine/a.cpp", "core", "libpq-fe.h"}), "");
     EXPECT_EQ(brokenArrow({"core/store/a.cpp", "core", "QSqlQuery"}), "");
     EXPECT_EQ(brokenArrow({"ui/models/a.cpp", "ui", "core/error.h"}), "");
     EXPECT_EQ(includesOf("  #  include <QPainter>\nint x;\n", "f", "core").size(), 1U);

@@ -1,7 +1,6 @@
 #include "core/reservation/decide.h"
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 #include <set>
 #include <string>
 
@@ -10,7 +9,10 @@ namespace {
 
 const Policy reconciling{};
 const Policy takingOver{.onExpired = OnExpired::TakeOver};
+const Policy waiting{.onExpired = OnExpired::KeepWaiting};
+const Policy dropping{.dropsUnsettled = true};
 const Policy silent{.comparesParameters = false};
+const Policy blindWhileRunning{.comparesWhileRunning = false};
 
 Decision decided(Standing record, bool same, const Policy& policy = reconciling)
 {
@@ -28,14 +30,40 @@ TEST(Decide, StartsWhereThereIsNoRecord)
 
 TEST(Decide, StartsAndReportsAKeyThatComesAgainAfterRetention)
 {
-    for (const State state : allStates) {
+    for (const State state : {State::Done, State::FailedBefore, State::FailedForGood}) {
         for (const bool same : {false, true}) {
-            const Decision decision = decided({.state = state, .leaseOver = true, .pastRetention = true}, same);
-            EXPECT_EQ(decision,
+            EXPECT_EQ(decided({.state = state, .leaseOver = true, .pastRetention = true}, same),
                       (Decision{.answer = Answer::Started,
                                 .write = Write::Create,
                                 .finding = Finding::ReusedAfterRetention}))
                 << name(state);
+        }
+    }
+}
+
+TEST(Decide, NeverCountsARecordThatIsNotSettledAsDropped)
+{
+    const Decision unknown{.answer = Answer::OutcomeUnknown, .askProvider = true};
+    for (const bool same : {false, true}) {
+        EXPECT_EQ(decided({.state = State::Processing, .leaseOver = true, .pastRetention = true}, same),
+                  unknown);
+        EXPECT_EQ(decided({.state = State::Unknown, .leaseOver = true, .pastRetention = true}, same), unknown);
+    }
+    // A renewed lease may be longer than the retention was.
+    EXPECT_EQ(decided({.state = State::Processing, .pastRetention = true}, true).answer, Answer::InProgress);
+    EXPECT_EQ(decided({.state = State::Processing, .pastRetention = true}, false).answer, Answer::Conflict);
+}
+
+TEST(Decide, DropsWhatIsNotSettledOnlyWhereThePolicySaysSo)
+{
+    for (const State state : {State::Processing, State::Unknown}) {
+        for (const bool same : {false, true}) {
+            EXPECT_EQ(decided({.state = state, .pastRetention = true}, same, dropping),
+                      (Decision{.answer = Answer::Started,
+                                .write = Write::Create,
+                                .finding = Finding::ReusedAfterRetention}))
+                << name(state);
+            EXPECT_NE(decided({.state = state}, same, dropping).answer, Answer::Started) << name(state);
         }
     }
 }
@@ -67,6 +95,17 @@ TEST(Decide, TakesAnOverdueRecordOverOnlyWhereThePolicySaysSo)
                   (Decision{.answer = Answer::Started, .write = Write::Again, .finding = Finding::TakenOver}));
     }
     EXPECT_EQ(decided({.state = State::Processing}, true, takingOver).answer, Answer::InProgress);
+}
+
+TEST(Decide, KeepsWaitingWhereThereIsNoLease)
+{
+    const Standing overdue{.state = State::Processing, .leaseOver = true};
+    EXPECT_EQ(decided(overdue, true, waiting), (Decision{.answer = Answer::InProgress}));
+    EXPECT_EQ(decided(overdue, false, waiting), (Decision{.answer = Answer::Conflict}));
+    const Standing old{.state = State::Processing, .leaseOver = true, .pastRetention = true};
+    EXPECT_EQ(decided(old, true, waiting).answer, Answer::InProgress);
+    EXPECT_EQ(decided({.state = State::Unknown, .leaseOver = true}, true, waiting),
+              (Decision{.answer = Answer::OutcomeUnknown}));
 }
 
 TEST(Decide, ReplaysWhatIsDone)
@@ -109,6 +148,83 @@ TEST(Decide, ReplaysOtherParametersSilentlyWhereThePolicyDoesNotCompare)
     EXPECT_EQ(decided({.state = State::Done}, false, silent).answer, Answer::Replayed);
     EXPECT_EQ(decided({.state = State::FailedForGood}, false, silent).answer, Answer::Replayed);
     EXPECT_EQ(decided({.state = State::Processing}, false, silent).answer, Answer::InProgress);
+}
+
+TEST(Decide, DoesNotCompareWhileTheFirstIsAtWorkWhereThePolicySaysSo)
+{
+    EXPECT_EQ(decided({.state = State::Processing}, false, blindWhileRunning).answer, Answer::InProgress);
+    EXPECT_EQ(decided({.state = State::Done}, false, blindWhileRunning).answer, Answer::Conflict);
+    EXPECT_EQ(decided({.state = State::FailedForGood}, false, blindWhileRunning).answer, Answer::Conflict);
+}
+
+TEST(Decide, TakesARunningRepeatForAcceptedWhereThePolicySaysSo)
+{
+    const Policy queue{.onRunning = OnRunning::Replay};
+    EXPECT_EQ(decided({.state = State::Processing}, true, queue), (Decision{.answer = Answer::Replayed}));
+    EXPECT_EQ(decided({.state = State::Processing}, false, queue).answer, Answer::Conflict);
+    EXPECT_EQ(decided({.state = State::Processing, .leaseOver = true}, true, queue).answer,
+              Answer::OutcomeUnknown);
+}
+
+TEST(Decide, RejectsAUsedKeyWhereThePolicySaysSo)
+{
+    const Policy once{.onDone = OnDone::Reject};
+    EXPECT_EQ(decided({.state = State::Done}, true, once), (Decision{.answer = Answer::Rejected}));
+    EXPECT_EQ(decided({.state = State::Done}, false, once).answer, Answer::Conflict);
+    EXPECT_EQ(decided({.state = State::FailedForGood}, true, once).answer, Answer::Replayed);
+    EXPECT_EQ(decided({.state = State::Processing}, true, once).answer, Answer::InProgress);
+}
+
+TEST(Decide, StartsAgainAfterAFailureForGoodWhereThePolicySaysSo)
+{
+    const Policy again{.onFailureForGood = OnFailure::StartAgain};
+    for (const bool same : {false, true}) {
+        EXPECT_EQ(decided({.state = State::FailedForGood}, same, again),
+                  (Decision{.answer = Answer::Started, .write = Write::Again}));
+    }
+}
+
+TEST(Decide, ReplaysAlsoAFailureBeforeTheEffectWhereThePolicySaysSo)
+{
+    const Policy sticky{.onFailureBefore = OnFailure::Replay};
+    EXPECT_EQ(decided({.state = State::FailedBefore}, true, sticky), (Decision{.answer = Answer::Replayed}));
+    EXPECT_EQ(decided({.state = State::FailedBefore}, false, sticky), (Decision{.answer = Answer::Conflict}));
+}
+
+TEST(DecideRefusal, RejectsWhatWouldStartAndSaysWhy)
+{
+    const Standing failed{.state = State::FailedBefore};
+    const Standing overdue{.state = State::Processing, .leaseOver = true};
+    const Standing old{.state = State::Done, .pastRetention = true};
+    for (const Refusal refusal : {Refusal::NeedsApproval, Refusal::OverBudget}) {
+        for (const Decision& got :
+             {decide(nullptr, false, reconciling, refusal), decide(&failed, true, reconciling, refusal),
+              decide(&overdue, true, takingOver, refusal), decide(&old, true, reconciling, refusal)}) {
+            EXPECT_EQ(got.answer, Answer::Rejected);
+            EXPECT_EQ(got.refusal, refusal);
+            EXPECT_EQ(got.write, Write::None);
+            EXPECT_FALSE(got.retryable());
+        }
+    }
+}
+
+TEST(DecideRefusal, AnswersARepeatOfWhatWasStartedBeforeAllTheSame)
+{
+    const auto refused
+        = [](Standing record, bool same) { return decide(&record, same, reconciling, Refusal::OverBudget); };
+    EXPECT_EQ(refused({.state = State::Processing}, true), (Decision{.answer = Answer::InProgress}));
+    EXPECT_EQ(refused({.state = State::Done}, true), (Decision{.answer = Answer::Replayed}));
+    EXPECT_EQ(refused({.state = State::Done}, false), (Decision{.answer = Answer::Conflict}));
+    EXPECT_EQ(refused({.state = State::FailedForGood}, true), (Decision{.answer = Answer::Replayed}));
+    EXPECT_EQ(refused({.state = State::Processing, .leaseOver = true}, true),
+              (Decision{.answer = Answer::OutcomeUnknown, .askProvider = true}));
+}
+
+TEST(DecideRefusal, IsToldApartFromAUsedKey)
+{
+    const Standing done{.state = State::Done};
+    const Policy once{.onDone = OnDone::Reject};
+    EXPECT_EQ(decide(&done, true, once, Refusal::NeedsApproval).refusal, Refusal::None);
 }
 
 TEST(DecideFinish, LetsTheHolderOfTheCurrentTokenFinishWhatIsOpenEvenAfterItsLease)
@@ -162,6 +278,15 @@ TEST(Decide, KnowsTheStateAfterAFinish)
     EXPECT_EQ(finishedState(Outcome::Unknown), State::Unknown);
 }
 
+TEST(Decide, CallsARecordSettledWhenItsOutcomeIsKnown)
+{
+    EXPECT_TRUE(isSettled(State::Done));
+    EXPECT_TRUE(isSettled(State::FailedBefore));
+    EXPECT_TRUE(isSettled(State::FailedForGood));
+    EXPECT_FALSE(isSettled(State::Processing));
+    EXPECT_FALSE(isSettled(State::Unknown));
+}
+
 TEST(Decide, ThrowsAwayOnlySettledRecordsPastRetention)
 {
     for (const State state : allStates) {
@@ -183,7 +308,7 @@ TEST(Decide, FindsAStateByItsNameAgain)
     EXPECT_EQ(stateNamed(""), std::nullopt);
 }
 
-TEST(Decide, NamesAnswersPoliciesAndProbesInSnakeCase)
+TEST(Decide, NamesAnswersPoliciesRefusalsAndProbesInSnakeCase)
 {
     EXPECT_EQ(name(Answer::Started), "started");
     EXPECT_EQ(name(Answer::Replayed), "replayed");
@@ -193,29 +318,13 @@ TEST(Decide, NamesAnswersPoliciesAndProbesInSnakeCase)
     EXPECT_EQ(name(Answer::Rejected), "rejected");
     EXPECT_EQ(name(OnExpired::Reconcile), "reconcile");
     EXPECT_EQ(name(OnExpired::TakeOver), "take_over");
+    EXPECT_EQ(name(OnExpired::KeepWaiting), "keep_waiting");
+    EXPECT_EQ(name(Refusal::None), "none");
+    EXPECT_EQ(name(Refusal::NeedsApproval), "needs_approval");
+    EXPECT_EQ(name(Refusal::OverBudget), "over_budget");
     EXPECT_EQ(name(Probe::Happened), "happened");
     EXPECT_EQ(name(Probe::DidNotHappen), "did_not_happen");
     EXPECT_EQ(name(Probe::CannotTell), "cannot_tell");
-}
-
-// What must hold for every record, request and policy.
-RC_GTEST_PROP(Decide, WritesExactlyWhenItStarts,
-              (bool leaseOver, bool past, bool same, bool takeOver, bool compares))
-{
-    const Standing record{
-        .state = *rc::gen::elementOf(allStates), .leaseOver = leaseOver, .pastRetention = past};
-    const Policy policy{.onExpired = takeOver ? OnExpired::TakeOver : OnExpired::Reconcile,
-                        .comparesParameters = compares};
-    const Decision decision = decide(&record, same, policy);
-    RC_ASSERT((decision.answer == Answer::Started) == (decision.write != Write::None));
-    RC_ASSERT(decision.askProvider == false || decision.answer == Answer::OutcomeUnknown);
-}
-
-RC_GTEST_PROP(Decide, NeverStartsUnderReconcileWhatMayHaveHappened, (bool leaseOver, bool same, bool compares))
-{
-    const State state = *rc::gen::element(State::Processing, State::Done, State::Unknown);
-    const Standing record{.state = state, .leaseOver = leaseOver};
-    RC_ASSERT(decide(&record, same, {.comparesParameters = compares}).answer != Answer::Started);
 }
 
 } // namespace

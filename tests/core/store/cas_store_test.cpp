@@ -20,11 +20,18 @@ public:
     std::optional<Error> broken;
 
     Result<std::size_t> prune(TimePoint, std::size_t) override { return std::size_t{0}; }
+    Result<std::int64_t> budgetUsed(const std::string&) override { return std::int64_t{0}; }
+    std::optional<Error> together(const std::function<Result<bool>()>& work) override
+    {
+        const Result<bool> keep = work();
+        return keep ? std::nullopt : std::optional(keep.error());
+    }
 
 protected:
     Result<std::optional<Reservation>> read(const std::string&) override { return record; }
     Result<std::optional<Reservation>> insert(Reservation next) override { return write(std::move(next)); }
-    Result<std::optional<Reservation>> replace(const Reservation&, Reservation next, Token) override
+    Result<std::optional<Reservation>> replace(const Reservation&, Reservation next, Token,
+                                               const std::vector<BudgetChange>&) override
     {
         return write(std::move(next));
     }

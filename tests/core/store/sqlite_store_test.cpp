@@ -6,7 +6,6 @@
 #include <fstream>
 #include <gmock/gmock.h>
 #include <iterator>
-#include <QSqlDatabase>
 #include <thread>
 
 namespace idem {
@@ -81,7 +80,7 @@ TEST_F(SqliteStoreTest, WritesToALogAndWaitsForTheDisk)
 {
     const auto store = open();
     const auto connection = must(SqliteConnection::open(m_file));
-    EXPECT_EQ(must(connection->run("PRAGMA journal_mode")).rows.at(0).at(0).toString(), QStringLiteral("wal"));
+    EXPECT_EQ(textOf(must(connection->run("PRAGMA journal_mode")).rows.at(0).at(0)), "wal");
 }
 
 TEST_F(SqliteStoreTest, IsMadeOnceByThreadsThatOpenItTogether)
@@ -106,22 +105,45 @@ TEST_F(SqliteStoreTest, IsMadeOnceByThreadsThatOpenItTogether)
     EXPECT_EQ(opened, 1);
 }
 
-TEST_F(SqliteStoreTest, LeavesNoConnectionBehind)
-{
-    const auto before = QSqlDatabase::connectionNames().size();
-    {
-        const auto store = open();
-        must(store->reserve(invoice(), reconciling, start));
-        EXPECT_EQ(QSqlDatabase::connectionNames().size(), before + 1);
-    }
-    EXPECT_EQ(QSqlDatabase::connectionNames().size(), before);
-}
-
 TEST_F(SqliteStoreTest, RefusesANewerSchema)
 {
     open();
-    meddle({"PRAGMA user_version = 2"});
-    EXPECT_THAT(refusal(), HasSubstr("schema version 2, this program knows 1; nothing was changed"));
+    meddle({"PRAGMA user_version = 3"});
+    EXPECT_THAT(refusal(), HasSubstr("schema version 3, this program knows 1 to 2; nothing was changed"));
+}
+
+TEST_F(SqliteStoreTest, BringsAStoreOfTheFirstVersionUpToDateAndLosesNothing)
+{
+    meddle({"CREATE TABLE reservations (key TEXT NOT NULL PRIMARY KEY, state TEXT NOT NULL, fingerprint TEXT "
+            "NOT NULL,"
+            " holder TEXT NOT NULL, reserved_at INTEGER NOT NULL, lease_until INTEGER NOT NULL,"
+            " keep_until INTEGER NOT NULL, retention INTEGER NOT NULL, token INTEGER NOT NULL,"
+            " attempt INTEGER NOT NULL, answer BLOB) STRICT",
+            "CREATE INDEX reservations_keep_until ON reservations (keep_until)",
+            "CREATE TABLE last_token (token INTEGER NOT NULL) STRICT",
+            "INSERT INTO last_token (token) VALUES (7)", "PRAGMA application_id = 1231316333",
+            "PRAGMA user_version = 1"});
+    const Reservation old = created(invoice(), start);
+    {
+        const auto connection = must(SqliteConnection::open(m_file));
+        must(connection->run(
+            "INSERT INTO reservations VALUES ($1, 'done', $2, 'worker 1', $3, $4, $5, 86400000, 7, 2,"
+            " x'6f6b')",
+            {std::string_view(old.key), std::string_view(toText(old.fingerprint)),
+             std::int64_t{1'800'000'000'000}, std::int64_t{1'800'000'030'000},
+             std::int64_t{1'800'086'400'000}}));
+    }
+    const auto store = open();
+    const Reserved repeat = must(store->reserve(invoice(), reconciling, start + 1h));
+    EXPECT_EQ(repeat.decision.answer, Answer::Replayed);
+    EXPECT_EQ(repeat.record.answer, "ok");
+    EXPECT_EQ(repeat.record.attempt, 2U);
+    EXPECT_TRUE(repeat.record.history.events().empty());
+    const Reserved next = must(store->reserve(invoice("next"), reconciling, start));
+    EXPECT_EQ(next.record.token, 8U);
+    EXPECT_EQ(next.record.history.events().size(), 1U);
+    EXPECT_EQ(must(store->budgetUsed("any")), 0);
+    open(); // once is enough
 }
 
 TEST_F(SqliteStoreTest, RefusesAVersionThatNoProgramEverWrote)

@@ -24,7 +24,7 @@ public:
 struct Kind
 {
     std::string name;
-    std::function<std::unique_ptr<Place>()> make;
+    std::function<std::unique_ptr<Place>()> make; ///< null where it can't be here: there is no server
 };
 
 inline void PrintTo(const Kind& kind, std::ostream* out)
@@ -34,6 +34,23 @@ inline void PrintTo(const Kind& kind, std::ostream* out)
 
 /// Every kind of store that the one suite runs on; the next one is added here.
 std::vector<Kind> everyKind();
+
+/// A new, empty database on the server that scripts/test.sh starts, dropped with this object.
+class PostgresDatabase
+{
+public:
+    PostgresDatabase();
+    ~PostgresDatabase();
+    PostgresDatabase(const PostgresDatabase&) = delete;
+    PostgresDatabase& operator=(const PostgresDatabase&) = delete;
+
+    /// False without a server; with IDEMSCOPE_NEEDS_POSTGRES set that is a failed test instead.
+    static bool available();
+    std::string connection() const { return "dbname=" + m_name; }
+
+private:
+    std::string m_name;
+};
 
 /// A folder that goes with the test.
 class Folder
