@@ -1,12 +1,16 @@
 #include "core/fingerprint/canonical_json.h"
 
 #include "core/fingerprint/canonical_number.h"
+#include "core/fingerprint/exact_integer.h"
+#include "core/fingerprint/ignored_values.h"
 #include "core/text/unicode.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
-#include <vector>
 
 namespace idem {
 
@@ -19,6 +23,12 @@ using nlohmann::json;
 class Writer
 {
 public:
+    Writer(NumberText numbers, const IgnoredValues& ignored)
+        : m_numbers(numbers)
+        , m_ignored(ignored)
+    {
+    }
+
     std::string write(const json& value)
     {
         open(value);
@@ -46,7 +56,7 @@ private:
     struct Frame
     {
         bool isObject = false;
-        std::vector<std::pair<std::string, const json*>> children; ///< names are empty in an array
+        std::vector<CanonicalMember> children; ///< names are empty in an array
         std::size_t next = 0;
     };
 
@@ -66,14 +76,7 @@ private:
 
     void openObject(const json& value)
     {
-        Frame frame{.isObject = true, .children = {}, .next = 0};
-        frame.children.reserve(value.size());
-        for (const auto& [name, child] : value.get_ref<const json::object_t&>()) {
-            frame.children.emplace_back(nfc(name), &child);
-        }
-        // Stable, so that names that only normalisation made equal keep one order.
-        std::stable_sort(frame.children.begin(), frame.children.end(),
-                         [](const auto& a, const auto& b) { return lessByUtf16(a.first, b.first); });
+        Frame frame{.isObject = true, .children = canonicalMembers(value, m_ignored), .next = 0};
         m_out += '{';
         m_frames.push_back(std::move(frame));
     }
@@ -83,13 +86,15 @@ private:
         Frame frame;
         frame.children.reserve(value.size());
         for (const json& child : value) {
-            frame.children.emplace_back(std::string(), &child);
+            if (!m_ignored.contains(child)) {
+                frame.children.push_back({std::string(), &child});
+            }
         }
         m_out += '[';
         m_frames.push_back(std::move(frame));
     }
 
-    static std::string scalar(const json& value)
+    std::string scalar(const json& value) const
     {
         switch (value.type()) {
         case json::value_t::boolean:
@@ -99,14 +104,38 @@ private:
         case json::value_t::number_unsigned:
             return std::to_string(value.get<std::uint64_t>());
         case json::value_t::number_float:
-            return canonicalNumber(value.get<double>());
+            return fraction(value.get<double>());
         case json::value_t::string:
             return canonicalString(value.get_ref<const std::string&>());
         case json::value_t::binary:
+            if (const std::optional<ExactInteger> number = exactIntegerOf(value)) {
+                return whole(*number);
+            }
             return bytes(value.get_binary());
         default:
             return "null";
         }
+    }
+
+    std::string fraction(double value) const
+    {
+        std::string out = canonicalNumber(value);
+        const bool looksWhole = std::isfinite(value) && out.find_first_of(".e") == std::string::npos;
+        return looksWhole && m_numbers == NumberText::AsWritten ? out + ".0" : out;
+    }
+
+    std::string whole(const ExactInteger& number) const
+    {
+        if (m_numbers == NumberText::AsWritten) {
+            return number.digits + (number.asFraction ? ".0" : "");
+        }
+        // As the double prints where that is the same number: 1e30 and a one with thirty zeros are equal.
+        double value = 0;
+        const std::string& digits = number.digits;
+        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+        static_cast<void>(end);
+        std::string asDouble = error == std::errc() ? canonicalNumber(value) : std::string();
+        return wholeDigits(asDouble) == digits ? asDouble : digits;
     }
 
     // No JSON text holds these; they come from CBOR and the like. Different bytes have to stay different.
@@ -119,6 +148,8 @@ private:
         return out + "]}";
     }
 
+    NumberText m_numbers;
+    const IgnoredValues& m_ignored;
     std::string m_out;
     std::vector<Frame> m_frames;
 };
@@ -127,7 +158,28 @@ private:
 
 std::string canonicalJson(const json& value)
 {
-    return Writer().write(value);
+    return canonicalJson(value, NumberText::ByValue, IgnoredValues());
+}
+
+std::string canonicalJson(const json& value, NumberText numbers, const IgnoredValues& ignored)
+{
+    return Writer(numbers, ignored).write(value);
+}
+
+std::vector<CanonicalMember> canonicalMembers(const json& object, const IgnoredValues& ignored)
+{
+    std::vector<CanonicalMember> members;
+    members.reserve(object.size());
+    for (const auto& [name, value] : object.get_ref<const json::object_t&>()) {
+        if (!ignored.contains(value)) {
+            members.push_back({nfc(name), &value});
+        }
+    }
+    // Stable, so that names that only normalisation made equal keep one order.
+    std::stable_sort(members.begin(), members.end(), [](const CanonicalMember& a, const CanonicalMember& b) {
+        return lessByUtf16(a.name, b.name);
+    });
+    return members;
 }
 
 std::string canonicalString(std::string_view text)

@@ -1,8 +1,11 @@
 #pragma once
 
+#include "core/fingerprint/fingerprint_options.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
@@ -25,8 +28,13 @@ struct Fingerprint
 };
 
 /// The fingerprint of those fields of `args` that identify the action (all of them when `identifies` is empty).
-/// A field that is not there counts as absent, not as null.
+/// A field that is not there counts as absent, not as null. Pure functions, thread-safe.
 Fingerprint fingerprint(const nlohmann::json& args, const std::vector<std::string>& identifies);
+Fingerprint fingerprint(const nlohmann::json& args, std::initializer_list<std::string> identifies);
+
+/// The same with more to choose. Never fails: what checkFingerprintOptions() objects to is passed over.
+/// Differences by value, down to single fields: differences().
+Fingerprint fingerprint(const nlohmann::json& args, const FingerprintOptions& options);
 
 /// The names of the fields that differ, sorted; fields that only one of them has are among them.
 std::vector<std::string> differingFields(const Fingerprint& first, const Fingerprint& second);

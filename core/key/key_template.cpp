@@ -1,6 +1,7 @@
 #include "core/key/key_template.h"
 
 #include "core/fingerprint/canonical_json.h"
+#include "core/fingerprint/exact_integer.h"
 #include "core/key/key_template_parser.h"
 #include "core/text/nearest.h"
 #include "core/text/unicode.h"
@@ -75,7 +76,7 @@ Result<std::string> KeyTemplate::expand(const json& args, const json& context) c
         if (part.field.empty()) {
             continue;
         }
-        const Result<std::string> value = expandField(part, part.fromContext ? context : args);
+        const Result<std::string> value = expandField(part, args, context);
         if (!value) {
             return value.error();
         }
@@ -95,9 +96,9 @@ Result<std::string> KeyTemplate::expand(const json& args, const json& context) c
     return key;
 }
 
-Result<std::string> KeyTemplate::expandField(const Part& part, const json& source) const
+Result<std::string> KeyTemplate::expandField(const Part& part, const json& args, const json& context) const
 {
-    const json* value = &source;
+    const json* value = part.fromContext ? &context : &args;
     for (std::size_t begin = 0; begin <= part.field.size();) {
         const std::size_t dot = std::min(part.field.find('.', begin), part.field.size());
         const std::string step = part.field.substr(begin, dot - begin);
@@ -123,7 +124,7 @@ Result<std::string> KeyTemplate::expandField(const Part& part, const json& sourc
                          .cure = "Give it as UTF-8"};
         }
         text = fromUtf8(value->get_ref<const std::string&>());
-    } else if (value->is_boolean() || value->is_number()) {
+    } else if (value->is_boolean() || value->is_number() || exactIntegerOf(*value)) {
         if (value->is_number_float() && !std::isfinite(value->get<double>())) {
             return Error{.place = place(part.column),
                          .cause = "\"" + part.name() + "\" is not a finite number",

@@ -31,18 +31,10 @@ public:
 
     /// The key for these arguments. An argument that is missing, empty after normalisation, not a scalar, or
     /// that brings the delimiter `:` into its part is an error: such keys meet by accident. So is a key over
-    /// `longestKey`. Numbers and truth values print as in canonical JSON.
+    /// `longestKey`. Numbers and truth values print as in canonical JSON, those of parseExactly() too.
     Result<std::string> expand(const nlohmann::json& args, const nlohmann::json& context) const;
 
-    const std::string& text() const { return m_text; }
-
-    /// The names the template uses, in order and each once, without `$` names / with only `$` names (and
-    /// without the
-    /// `$`).
-    std::vector<std::string> argumentNames() const;
-    std::vector<std::string> contextNames() const;
-
-private:
+    /// One field with the fixed text before it; the last part may have no field.
     struct Part
     {
         std::string literal; ///< text before the field
@@ -53,9 +45,23 @@ private:
 
         std::string name() const { return (fromContext ? "$" : "") + field; }
     };
+
+    const std::string& text() const { return m_text; }
+
+    const std::vector<Part>& parts() const { return m_parts; }
+
+    /// What one part with a field brings into the key, with the errors of expand().
+    Result<std::string> expandField(const Part& part, const nlohmann::json& args,
+                                    const nlohmann::json& context) const;
+
+    /// The names the template uses, in order and each once, without `$` names / with only `$` names (and
+    /// without the `$`).
+    std::vector<std::string> argumentNames() const;
+    std::vector<std::string> contextNames() const;
+
+private:
     class Parser;
 
-    Result<std::string> expandField(const Part& part, const nlohmann::json& source) const;
     std::vector<std::string> names(bool fromContext) const;
 
     std::string m_text;

@@ -101,6 +101,13 @@ std::vector<std::string> Normaliser::known()
     return out;
 }
 
+std::string_view Normaliser::name() const
+{
+    return std::find_if(names().begin(), names().end(),
+                        [this](const Name& each) { return each.kind == m_kind; })
+        ->name;
+}
+
 Result<Normaliser> Normaliser::parse(std::string_view text)
 {
     const std::size_t colon = text.find(':');

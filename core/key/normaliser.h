@@ -22,6 +22,9 @@ public:
     /// Every name a person may write, as it is written.
     static std::vector<std::string> known();
 
+    /// "lower", "date": without what stands after a colon.
+    std::string_view name() const;
+
     /// The only error is a `date` that is given something else. It has no place either.
     Result<QString> apply(const QString& value) const;
 

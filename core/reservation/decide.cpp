@@ -7,7 +7,7 @@ namespace {
 Decision start(Write write, Refusal refusal, Finding finding = Finding::None)
 {
     if (refusal != Refusal::None) {
-        return {.answer = Answer::Rejected, .finding = finding, .refusal = refusal};
+        return {.answer = Answer::Rejected, .refusal = refusal}; // nothing was reused or taken over
     }
     return {.answer = Answer::Started, .write = write, .finding = finding};
 }

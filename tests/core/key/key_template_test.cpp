@@ -1,5 +1,7 @@
 #include "core/key/key_template.h"
 
+#include "core/fingerprint/exact_json.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <limits>
@@ -92,6 +94,14 @@ TEST(KeyTemplate, PrintsNumbersAndTruthValuesLikeCanonicalJson)
     EXPECT_EQ(key("{amount}", {{"amount", 0.1}}), "0.1");
     EXPECT_EQ(key("{amount}", {{"amount", 9007199254740993}}), "9007199254740993");
     EXPECT_EQ(key("{urgent}"), "true");
+}
+
+TEST(KeyTemplate, PrintsEveryDigitOfNumbersBeyond64Bits)
+{
+    EXPECT_EQ(key("order:{id}", *parseExactly(R"({"id":123456789012345678901234567890})")),
+              "order:123456789012345678901234567890");
+    EXPECT_EQ(expandError("{id}", {{"id", json::binary({1})}}).cause,
+              "\"id\" is not a value, not a single value");
 }
 
 TEST(KeyTemplate, WritesDoubledBracesOnce)
