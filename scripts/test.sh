@@ -28,6 +28,8 @@ case "$what" in
     ;;
   asan | tsan)
     # The window is left out: Qt itself is not instrumented, and what is ours in it holds no memory by hand.
+    # The crash tests are rounds of many short processes, which sanitizers make slow to start: a few of them.
+    export IDEMSCOPE_CRASH_ROUNDS=20
     cmake --preset "$what" -DIDEMSCOPE_UI=OFF
     cmake --build --preset "$what" -j "$jobs"
     with_postgres ctest --preset "$what" -j "$jobs"

@@ -102,9 +102,10 @@ State settledState(Probe probe)
     return State::Unknown;
 }
 
-Finish decideSettle(const Standing& record, std::uint64_t recordToken, std::uint64_t askedToken)
+Finish decideSettle(const Standing& record, std::uint64_t recordToken, std::uint64_t askedToken, Probe probe)
 {
-    const bool open = record.state == State::Unknown || (record.state == State::Processing && record.leaseOver);
+    const bool open = record.state == State::Unknown ? record.leaseOver || probe != Probe::DidNotHappen
+                                                     : record.state == State::Processing && record.leaseOver;
     return open && recordToken == askedToken ? Finish::Applied : Finish::Stale;
 }
 

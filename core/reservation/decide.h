@@ -129,8 +129,9 @@ enum class Probe : std::uint8_t { Happened, DidNotHappen, CannotTell };
 State settledState(Probe probe);
 
 /// Whether what a status look-up said may be written to the record: only to the reservation that was asked
-/// about, and never while its holder may still be at work.
-Finish decideSettle(const Standing& record, std::uint64_t recordToken, std::uint64_t askedToken);
+/// about, and never while its holder may still be at work. Where the holder itself could not tell, its request
+/// may still be under way until the lease is over, so "it did not happen" counts only then.
+Finish decideSettle(const Standing& record, std::uint64_t recordToken, std::uint64_t askedToken, Probe probe);
 
 /// Whether the record is one whose outcome is known.
 bool isSettled(State state);

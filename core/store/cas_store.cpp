@@ -159,8 +159,8 @@ Result<Changed> CasStore::settle(const std::string& key, std::uint64_t token, Pr
     }
     return change(
         key, now,
-        [token](const Standing& record, std::uint64_t recordToken) {
-            return decideSettle(record, recordToken, token);
+        [token, probe](const Standing& record, std::uint64_t recordToken) {
+            return decideSettle(record, recordToken, token, probe);
         },
         [&](const Reservation& seen) { return settled(seen, probe, answer, now, note); });
 }

@@ -77,18 +77,24 @@ Result<std::optional<Reservation>> PostgresStore::read(const std::string& key)
     return std::optional(std::move(*record));
 }
 
-/// Both in one statement: the key is stored, or what is there is read. The two see one moment; where the key
-/// was taken after it, neither has a row, and the caller asks again.
+/// Both in one statement: what is there is read, or the key is stored. The two see one moment; where the key
+/// was taken after it, neither has a row, and the caller asks again. A repeat only reads: it takes no token,
+/// since every 32nd that a sequence gives is a write that would wait for the disk.
 Result<CasStore::Claim> PostgresStore::claim(Reservation fresh)
 {
     if (fresh.budget) {
         return CasStore::claim(std::move(fresh));
     }
-    static const std::string sql = "WITH fresh AS (" + insertFresh
-        + ") SELECT NULL::text, NULL::text, NULL::text, NULL::bigint, NULL::bigint, NULL::bigint, NULL::bigint,"
+    static const std::string sql = "WITH seen AS (SELECT " + columns
+        + " FROM idemscope.reservations WHERE key = $1), fresh AS (INSERT INTO idemscope.reservations (key, "
+        + columns
+        + ") SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10::bytea, $11::text, $12, $13, $14,"
+          " nextval('idemscope.tokens') WHERE NOT EXISTS (SELECT FROM seen)"
+          " ON CONFLICT (key) DO NOTHING RETURNING token)"
+          " SELECT NULL::text, NULL::text, NULL::text, NULL::bigint, NULL::bigint, NULL::bigint, NULL::bigint,"
           " NULL::bigint, NULL::bytea, NULL::text, NULL::bigint, NULL::text, NULL::text, token FROM fresh"
           " UNION ALL SELECT "
-        + columns + " FROM idemscope.reservations WHERE key = $1 AND NOT EXISTS (SELECT FROM fresh)";
+        + columns + " FROM seen";
     const SqlRecord values(fresh);
     Result<SqlRows> got = m_connection->run(sql, values.values());
     if (!got) {

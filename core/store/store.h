@@ -62,7 +62,8 @@ public:
         = 0;
 
     /// The provider was asked about the reservation that had `token`, or a person states what happened and why.
-    /// While its lease runs that is Stale: the holder may still be about to send.
+    /// While its lease runs that is Stale: the holder may still be about to send. Where the holder ended with
+    /// an unknown outcome, "it happened" may be written at once, "it did not" only after the lease.
     virtual Result<Changed> settle(const std::string& key, std::uint64_t token, Probe probe,
                                    std::optional<std::string> answer, TimePoint now, const Note& note = {})
         = 0;

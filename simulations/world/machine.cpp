@@ -122,8 +122,7 @@ StepSet Machine<Storage>::enabledForRecord(const W& world, std::uint32_t index) 
     const Record& record = world.records[index];
     StepSet steps;
     const auto tool = static_cast<std::size_t>(record.tool);
-    if (record.ownTable && record.state == State::Processing && !record.leaseOver
-        && m_plan.tools[tool].guard.leases) {
+    if (record.ownTable && !isSettled(record.state) && !record.leaseOver && m_plan.tools[tool].guard.leases) {
         steps.add(StepKind::LeaseOver);
     }
     const Micros keeps = record.ownTable ? m_plan.toolSpec(static_cast<int>(tool)).retention

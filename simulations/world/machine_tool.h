@@ -236,7 +236,7 @@ void Machine<Storage>::settle(W& world, Index index) const
     const Call call = world.calls[index];
     Record& record = world.records[call.record];
     const Standing standing{record.state, record.leaseOver, record.dropped};
-    if (decideSettle(standing, record.token, call.token) == Finish::Applied) {
+    if (decideSettle(standing, record.token, call.token, call.probe) == Finish::Applied) {
         record.state = settledState(call.probe);
         record.leaseOver = true;
         touchRecord(call.record);
@@ -247,6 +247,9 @@ void Machine<Storage>::settle(W& world, Index index) const
         if (record.state == State::Unknown) {
             return answerCall(world, index, CallAnswer::OutcomeUnknown);
         }
+    } else if (record.state == State::Unknown && record.token == call.token) {
+        // Nothing is there yet, but the first request may still be under way.
+        return answerCall(world, index, CallAnswer::OutcomeUnknown);
     }
     world.calls[index].pc = Pc::Reserving; // asks again: replayed, or started with a new token
     touch(index);

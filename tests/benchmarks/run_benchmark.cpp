@@ -1,4 +1,3 @@
-#include "core/reservation/decide.h"
 #include "simulations/run/explanation.h"
 #include "simulations/run/run.h"
 #include "simulations/run/verdict.h"
@@ -56,16 +55,5 @@ void ReadAndBuildInvoiceNaive(benchmark::State& state)
     }
 }
 BENCHMARK(ReadAndBuildInvoiceNaive)->Unit(benchmark::kMicrosecond);
-
-void Decide(benchmark::State& state)
-{
-    idem::Standing record{idem::State::Processing, false, false};
-    const idem::Policy policy;
-    for (auto step : state) {
-        benchmark::DoNotOptimize(record);
-        benchmark::DoNotOptimize(idem::decide(&record, true, policy));
-    }
-}
-BENCHMARK(Decide)->Unit(benchmark::kNanosecond);
 
 } // namespace

@@ -67,6 +67,9 @@ TEST_F(EngineRun, AsksTheProviderAboutAnUnknownOutcomeAndThenRepeatsOrStarts)
 
     const Request november = request(120, "invoice:acme:2026-11");
     EXPECT_THROW(one.run(november, dies), std::runtime_error);
+    EXPECT_EQ(must(one.run(november, counting, says(Probe::DidNotHappen))).answer, Answer::OutcomeUnknown)
+        << "the first request may still be under way";
+    now += 30s;
     const Reply started = must(one.run(november, counting, says(Probe::DidNotHappen)));
     EXPECT_EQ(started.answer, Answer::Started);
     EXPECT_EQ(started.record.attempt, 2U);

@@ -255,12 +255,28 @@ TEST(DecideRenew, ExtendsOnlyWhatIsProcessingUnderTheCurrentToken)
 
 TEST(DecideSettle, NeverSettlesWhileTheHolderMayStillBeAtWork)
 {
-    EXPECT_EQ(decideSettle({.state = State::Processing, .leaseOver = false}, 7, 7), Finish::Stale);
-    EXPECT_EQ(decideSettle({.state = State::Processing, .leaseOver = true}, 7, 7), Finish::Applied);
-    EXPECT_EQ(decideSettle({.state = State::Processing, .leaseOver = true}, 8, 7), Finish::Stale);
-    EXPECT_EQ(decideSettle({.state = State::Unknown, .leaseOver = false}, 7, 7), Finish::Applied);
-    EXPECT_EQ(decideSettle({.state = State::Done, .leaseOver = true}, 7, 7), Finish::Stale);
-    EXPECT_EQ(decideSettle({.state = State::FailedBefore, .leaseOver = true}, 7, 7), Finish::Stale);
+    EXPECT_EQ(decideSettle({.state = State::Processing, .leaseOver = false}, 7, 7, Probe::DidNotHappen),
+              Finish::Stale);
+    EXPECT_EQ(decideSettle({.state = State::Processing, .leaseOver = true}, 7, 7, Probe::DidNotHappen),
+              Finish::Applied);
+    EXPECT_EQ(decideSettle({.state = State::Processing, .leaseOver = true}, 8, 7, Probe::DidNotHappen),
+              Finish::Stale);
+    EXPECT_EQ(decideSettle({.state = State::Unknown, .leaseOver = false}, 7, 7, Probe::Happened),
+              Finish::Applied);
+    EXPECT_EQ(decideSettle({.state = State::Done, .leaseOver = true}, 7, 7, Probe::DidNotHappen),
+              Finish::Stale);
+    EXPECT_EQ(decideSettle({.state = State::FailedBefore, .leaseOver = true}, 7, 7, Probe::DidNotHappen),
+              Finish::Stale);
+}
+
+TEST(DecideSettle, TakesItDidNotHappenOnlyWhenTheFirstRequestCanNoLongerArrive)
+{
+    // The holder gave up waiting and could not tell; its request may still be under way.
+    for (const Probe probe : {Probe::Happened, Probe::DidNotHappen, Probe::CannotTell}) {
+        EXPECT_EQ(decideSettle({.state = State::Unknown, .leaseOver = false}, 7, 7, probe),
+                  probe == Probe::DidNotHappen ? Finish::Stale : Finish::Applied);
+        EXPECT_EQ(decideSettle({.state = State::Unknown, .leaseOver = true}, 7, 7, probe), Finish::Applied);
+    }
 }
 
 TEST(Decide, KnowsTheStateAfterALookUp)

@@ -75,7 +75,7 @@ TEST_P(StoreBudgets, GiveBackWhatHadNoEffectAndKeepWhatMayHaveHadOne)
     const Reserved unknown = reserve(refund("b", 1000));
     must(m_store->finish(unknown.record, Outcome::Unknown, {}, start));
     EXPECT_EQ(used(), 4500);
-    must(m_store->settle("b", unknown.record.token, Probe::DidNotHappen, {}, start));
+    must(m_store->settle("b", unknown.record.token, Probe::DidNotHappen, {}, start + 31s));
     EXPECT_EQ(used(), 3500);
     const Reserved happened = reserve(refund("c", 1500));
     must(m_store->settle("c", happened.record.token, Probe::Happened, {}, start + 31s));

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "core/engine/engine.h"
+
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace idem {
+
+/// The value, or an exception that ends the benchmark with the error's text.
+template <typename T>
+T must(Result<T> result)
+{
+    if (!result) {
+        throw std::runtime_error(result.error().text());
+    }
+    return std::move(*result);
+}
+inline void must(const std::optional<Error>& error)
+{
+    if (error) {
+        throw std::runtime_error(error->text());
+    }
+}
+
+/// What every benchmark does once: an invoice, as in the documentation.
+struct Invoice
+{
+    static constexpr const char* answer = R"({"invoice":"in_1182","status":"sent"})";
+    static constexpr const char* holder = "billing-7:4711";
+
+    static Fingerprint fingerprint();
+    static std::string key(std::int64_t customer); ///< each its own, in rising order
+};
+
+/// The engine as a tool would use it, with counters. The store must outlive it; one thread.
+class EngineLoop
+{
+public:
+    explicit EngineLoop(Store& store);
+
+    void reserveAndComplete(const std::string& key);
+    void replay(const std::string& key); ///< of a key that is done
+
+private:
+    Counters m_counters;
+    Engine m_engine;
+    Request m_request;
+};
+
+/// The statements that `work` makes the store's database run.
+std::vector<std::string> statementsOf(Store& store, const std::function<void()>& work);
+
+} // namespace idem
