@@ -44,6 +44,13 @@ Result<Engine> Engine::make(Store& store, EngineOptions options, Counters* count
     if (auto error = checkRequest(probe)) {
         return *error;
     }
+    for (const auto& time : {options.longestRequest, options.providerRetention}) {
+        if (time && *time < Milliseconds::zero()) {
+            return Error{.place = "longest request, or the provider's retention",
+                         .cause = "a time of " + inMilliseconds(*time) + " cannot be",
+                         .cure = "Give one that is not negative, or leave it out"};
+        }
+    }
     const bool tooShort = options.longestRequest && options.lease <= *options.longestRequest;
     const bool fenced = options.providerEnforcesKey
         && (!options.providerRetention || *options.providerRetention >= options.retention);
@@ -54,7 +61,7 @@ Result<Engine> Engine::make(Store& store, EngineOptions options, Counters* count
                 + inMilliseconds(*options.longestRequest)
                 + " can be under way, and the provider does not refuse a late one for as long as records are"
                   " kept",
-            .cure = "Make the lease longer, or send the key or the token to a provider that enforces it"};
+            .cure = "Make the lease longer, or send the key to a provider that enforces it"};
     }
     return Engine(store, std::move(options), counters, std::move(clock));
 }
@@ -89,6 +96,25 @@ Result<Reply> Engine::reserve(const Request& request)
     }
     Reply reply = replyTo(*got, now);
     count(reply, request.caller);
+    return reply.answer == Answer::Started ? withWholeLease(std::move(reply), now, request.caller) : reply;
+}
+
+/// The lease counts from the moment of asking; a store that kept the caller waiting has used some of it up.
+Result<Reply> Engine::withWholeLease(Reply reply, TimePoint asked, const Caller& caller)
+{
+    if (4 * (m_clock() - asked) <= m_options.lease) {
+        return reply;
+    }
+    const Result<Changed> renewed = renew(reply.record, caller);
+    if (!renewed) {
+        return renewed.error();
+    }
+    if (renewed->record) {
+        if (renewed->finish == Finish::Stale) {
+            return standing(*renewed->record, m_clock());
+        }
+        reply.record = *renewed->record;
+    }
     return reply;
 }
 
@@ -169,6 +195,11 @@ Result<std::optional<Reply>> Engine::reconcile(const std::string& key, const Loo
     }
     const bool asks = m_options.canBeChecked && lookUp;
     const Probed found = asks ? lookUp(before.record) : Probed{};
+    const Standing stands = idem::standing(before.record, m_clock());
+    if (decideSettle(stands, before.record.token, before.record.token, found.probe) == Finish::Stale
+        || (found.probe == Probe::CannotTell && before.record.state == State::Unknown)) {
+        return std::optional(before); // too early for that answer, or nothing new to write down
+    }
     const Result<Changed> changed
         = counted(m_store->settle(key, before.record.token, found.probe, found.answer, m_clock(),
                                   {.by = m_options.holder, .reason = {}}),
@@ -181,6 +212,14 @@ Result<std::optional<Reply>> Engine::reconcile(const std::string& key, const Loo
 
 Result<Reply> Engine::run(const Request& request, const Work& work, const LookUp& lookUp)
 {
+    if (m_store->session() != nullptr && m_store->session()->isInTransaction()) {
+        return Error{
+            .place = request.key,
+            .cause = "a transaction of the store is open, so the work would be sent before its reservation is"
+                     " there for others; nothing was done",
+            .cure = "Reserve, commit, work, and complete; or runInTransaction where the effect is in the same"
+                    " database"};
+    }
     Result<Reply> reply = reserve(request);
     if (reply && reply->answer == Answer::OutcomeUnknown && lookUp) {
         const Result<std::optional<Reply>> asked = reconcile(request.key, lookUp, request.caller);
@@ -208,18 +247,30 @@ Result<Reply> Engine::afterWork(Reply reply, const Worked& worked, const Caller&
 {
     const Result<Changed> changed
         = counted(m_store->finish(reply.record, worked.outcome, worked.answer, m_clock()), caller);
+    const bool mayHaveActed = worked.outcome == Outcome::Done || worked.outcome == Outcome::Unknown;
     if (!changed) {
-        return changed.error();
-    }
-    if (changed->finish == Finish::Stale) {
-        // Somebody else has it now. What this work did stands; what the record says is what counts for repeats.
-        if (changed->record) {
-            return standing(*changed->record, m_clock());
+        if (!mayHaveActed) {
+            return changed.error();
         }
         reply.answer = Answer::OutcomeUnknown;
+        reply.late = true;
+        reply.unrecorded = changed.error();
+        reply.record.answer = worked.answer;
         return reply;
     }
-    reply.record = *changed->record;
+    if (changed->finish == Finish::Applied) {
+        reply.record = *changed->record;
+        return reply;
+    }
+    // Somebody else has settled it or has it now. A first answer that is there is what counts for everybody.
+    if (changed->record) {
+        reply = standing(*changed->record, m_clock());
+    }
+    if (mayHaveActed && reply.answer != Answer::Replayed) {
+        reply.answer = Answer::OutcomeUnknown;
+        reply.late = true;
+        reply.retryAfter = std::nullopt;
+    }
     return reply;
 }
 
@@ -231,7 +282,6 @@ Result<Reply> Engine::runInTransaction(const Request& request, const LocalWork& 
                      = "this store has no database that work could share a transaction with; nothing was done",
                      .cure = "Use a store in SQLite or PostgreSQL, in the same database as the effect"};
     }
-    std::optional<Error> failed;
     Reply reply;
     const std::optional<Error> undone = m_store->together([&]() -> Result<bool> {
         Result<Reply> reserved = reserve(request);
@@ -242,21 +292,34 @@ Result<Reply> Engine::runInTransaction(const Request& request, const LocalWork& 
         if (reply.answer != Answer::Started) {
             return false; // nothing was written
         }
-        const Result<Worked> worked = work(*m_store->session(), reply.record);
-        if (!worked) {
-            return worked.error();
+        Worked worked;
+        const std::optional<Error> failed = m_store->together([&]() -> Result<bool> {
+            Result<Worked> got = work(*m_store->session(), reply.record);
+            if (!got) {
+                return got.error();
+            }
+            worked = std::move(*got);
+            return worked.outcome == Outcome::Done; // else what it did here is undone
+        });
+        if (failed) {
+            return *failed;
         }
-        if (worked->outcome != Outcome::Done) {
-            // Rolled back with everything the work did, so it is certain that it did not happen.
+        if (worked.outcome == Outcome::FailedBefore) {
             reply.record.state = State::FailedBefore;
-            reply.record.answer = worked->answer;
-            return false;
+            reply.record.answer = worked.answer;
+            return false; // as if nobody had asked
         }
-        Result<Reply> after = afterWork(std::move(reply), *worked, request.caller);
-        if (!after) {
-            return after.error();
+        Result<Changed> changed
+            = counted(m_store->finish(reply.record, worked.outcome, worked.answer, m_clock()), request.caller);
+        if (!changed) {
+            return changed.error(); // nothing is kept: it is one transaction
         }
-        reply = std::move(*after);
+        if (changed->finish == Finish::Stale) {
+            return Error{.place = request.key,
+                         .cause = "the reservation changed inside its own transaction; nothing was changed",
+                         .cure = "Look for work that settles or finishes the key itself"};
+        }
+        reply.record = std::move(*changed->record);
         return true;
     });
     if (undone) {
@@ -272,7 +335,11 @@ Result<std::size_t> Engine::prune(std::size_t most, std::size_t batch)
         const std::size_t wanted = std::min(std::max<std::size_t>(batch, 1), most - sum);
         const Result<std::size_t> gone = m_store->prune(m_clock(), wanted);
         if (!gone) {
-            return gone.error();
+            Error error = gone.error();
+            if (sum > 0) {
+                error.cause += " in this batch; " + std::to_string(sum) + " records were removed before it";
+            }
+            return error;
         }
         sum += *gone;
         count(Counted::Pruned, {}, *gone);

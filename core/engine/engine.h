@@ -24,7 +24,10 @@ struct EngineOptions
     /// happens. A lease that is not longer can end while the request is still to arrive, and then "it did not
     /// happen" is not true for good.
     std::optional<Milliseconds> longestRequest{};
-    bool providerEnforcesKey = false; ///< it refuses a second request with the key, or with an older token
+    /// It refuses a second request with the key for as long as records are kept. A token alone is not enough:
+    /// the old request may arrive after the look-up that found nothing and before the new one. It is, where
+    /// that look-up also makes the provider refuse the old token from then on.
+    bool providerEnforcesKey = false;
     std::optional<Milliseconds> providerRetention{}; ///< how long it does so; none: for ever
 
     /// False for what nobody can look up afterwards (an SMS, a phone call): recorded before it is sent, and
@@ -107,12 +110,16 @@ public:
     /// The whole round: reserve, work, complete or fail; where the outcome of an earlier try is not known,
     /// reconcile first when there is a `lookUp`. With `started` the reply's record says how it ended. When
     /// `work` throws, the outcome is recorded as unknown and the exception goes on.
+    /// Work that was done but can't be recorded is no error: the reply says so (Reply::late), and is never
+    /// retryable. Not inside a transaction of the store: the work would be sent before its reservation is there
+    /// for others.
     Result<Reply> run(const Request& request, const Work& work, const LookUp& lookUp = {});
 
     /// The effect and its key in one transaction: both are there after a crash, or neither, so that nothing is
     /// ever unknown. `work` changes the same database through `session`; what it does elsewhere is not covered.
-    /// An outcome other than done rolls its changes back, and the key stays as it was before. Needs a store
-    /// that has a database.
+    /// An outcome other than done rolls its changes back: failed before the effect leaves the key as it was
+    /// before, failed for good and unknown are recorded. The work holds what it locks until it returns (in
+    /// SQLite the file's only write lock), and may not end the transaction. Needs a store that has a database.
     using LocalWork = std::function<Result<Worked>(SqlSession& session, const Reservation& held)>;
     Result<Reply> runInTransaction(const Request& request, const LocalWork& work);
 
@@ -126,6 +133,7 @@ private:
 
     Reply replyTo(const Reserved& reserved, TimePoint now) const;
     Reply standing(const Reservation& record, TimePoint now) const;
+    Result<Reply> withWholeLease(Reply reply, TimePoint asked, const Caller& caller);
     Result<Reply> afterWork(Reply reply, const Worked& worked, const Caller& caller);
     Result<Changed> counted(Result<Changed> changed, const Caller& caller, std::optional<Counted> applied = {});
     Result<Changed> settleWhatIsThere(const std::string& key, const Probed& found, const Note& note,

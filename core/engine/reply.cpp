@@ -66,6 +66,10 @@ std::string ended(const Reservation& record)
 
 std::string Reply::sentence(std::string_view statusTool) const
 {
+    if (late) {
+        return "This was carried out, but that could not be recorded. Don't send it again; "
+            + checkWith(statusTool) + ", or ask a person.";
+    }
     switch (answer) {
     case Answer::Started:
         return ended(record);

@@ -17,6 +17,12 @@ struct Reply
     Finding finding = Finding::None;
     Reservation record; ///< as it stands now; with `started` it is the caller's, to be completed
     std::vector<std::string> differing; ///< with `conflict`: the fields, sorted
+    /// The caller's own work was carried out, or may have been, but could not be recorded: its lease was over
+    /// and somebody else has settled or taken the key (`record` says what stands), or the store failed
+    /// (`unrecorded` says how; `record` is still the caller's, with the answer of its work, and may be
+    /// completed later).
+    bool late = false;
+    std::optional<Error> unrecorded = std::nullopt;
     std::optional<Milliseconds> retryAfter; ///< with `in progress`: when its holder's lease ends, more than 0
 
     /// `started`, `replayed`, `in_progress`, `conflict`, `outcome_unknown`, `rejected`; stable.

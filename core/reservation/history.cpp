@@ -66,11 +66,11 @@ void History::add(const HistoryEvent& event)
 {
     std::string rest = tab + event.what + tab + std::to_string(event.attempt) + tab + plain(event.who) + tab
         + plain(event.note) + '\n';
-    if (event.what == "renewed" && !m_text.empty()) {
+    if ((event.what == "renewed" || event.what == "unknown") && !m_text.empty()) {
         const std::size_t last = startOfLastLine(m_text);
         const std::size_t time = m_text.find(tab, last);
         if (time != std::string::npos && std::string_view(m_text).substr(time) == rest) {
-            m_text.resize(last); // another heartbeat of the same holder
+            m_text.resize(last); // another heartbeat of the same holder, another look-up that could not tell
         }
     }
     m_text += std::to_string(event.at.time_since_epoch().count()) + rest;

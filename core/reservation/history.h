@@ -25,7 +25,7 @@ struct HistoryEvent
 
 /// The story of one reservation: who did what to it and when. A value that is kept as one short text, so that a
 /// store writes it in the same statement as the rest. Bounded: the first event and the last ones stay,
-/// heartbeats of one holder count as one event.
+/// heartbeats of one holder count as one event, and so do look-ups in a row that can't tell.
 class History
 {
 public:

@@ -24,7 +24,8 @@ void setAnswer(Reservation& record, std::optional<std::string> answer)
 // What a record's budget has to count for it: an effect that may have happened counts.
 std::int64_t counted(const Reservation& record)
 {
-    return record.budget && record.state != State::FailedBefore ? record.budget->amount : 0;
+    const bool without = record.state == State::FailedBefore || record.state == State::FailedForGood;
+    return record.budget && !without ? record.budget->amount : 0;
 }
 
 void note(Reservation& record, TimePoint now, std::string_view what, const std::string& who,
@@ -155,7 +156,7 @@ Reservation finished(Reservation record, Outcome outcome, std::optional<std::str
 Reservation renewed(Reservation record, Milliseconds lease, TimePoint now)
 {
     record.leaseUntil = std::max(record.leaseUntil, now + lease); // a late heartbeat never shortens it
-    record.keepUntil = std::max(record.leaseUntil, now + record.retention);
+    record.keepUntil = std::max({record.keepUntil, record.leaseUntil, now + record.retention});
     note(record, now, "renewed", record.holder);
     return record;
 }
@@ -166,7 +167,8 @@ Reservation settled(Reservation record, Probe probe, std::optional<std::string> 
     record.state = settledState(probe);
     record.keepUntil = std::max(record.keepUntil, now + record.retention);
     setAnswer(record, std::move(answer));
-    note(record, now, by.reason.empty() ? name(record.state) : "released", by.by, by.reason);
+    note(record, now, by.reason.empty() || probe != Probe::DidNotHappen ? name(record.state) : "released",
+         by.by, by.reason);
     return record;
 }
 

@@ -48,7 +48,7 @@ struct Reservation
     std::uint64_t token = 0; ///< grows with every reservation of a store, over all keys, and never comes again
     std::uint32_t attempt = 1;
     std::optional<std::string> answer; ///< what the holder or the provider said in the end; any bytes
-    std::optional<Budget> budget; ///< counted while the state is any but failed before the effect
+    std::optional<Budget> budget; ///< counted unless it failed, before the effect or for good
     std::string approvedBy;
     History history;
 

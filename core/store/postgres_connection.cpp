@@ -188,6 +188,24 @@ Result<SqlRows> PostgresConnection::run(std::string_view sql, const std::vector<
                                  parameters.lengths.data(), parameters.formats.data(), 1));
 }
 
+/// Never on a new connection, which would commit nothing, successfully; and the server answers the COMMIT of a
+/// transaction in which something failed with success and the word ROLLBACK.
+Result<SqlRows> PostgresConnection::commit()
+{
+    announce("COMMIT");
+    const ResultHolder result(PQexec(m_connection, "COMMIT"));
+    if (PQresultStatus(result.get()) != PGRES_COMMAND_OK) {
+        return explained(result.get());
+    }
+    if (std::string_view(PQcmdStatus(result.get())) != "COMMIT") {
+        return Error{.place = m_place,
+                     .cause
+                     = "a statement of the transaction had failed, so it was rolled back; nothing was changed",
+                     .cure = "Pass the error of the statement on instead of going on after it"};
+    }
+    return SqlRows{};
+}
+
 Result<std::string> PostgresConnection::prepared(std::string_view sql, const Parameters& parameters)
 {
     std::string text(sql);
@@ -242,11 +260,19 @@ Error PostgresConnection::explained(const pg_result* result) const
     }
     // https://www.postgresql.org/docs/15/errcodes-appendix.html; the first two letters are the class.
     const std::string kind = state.substr(0, 2);
+    if (state == "57014") {
+        return with("the server ended the statement, which took longer than it allows",
+                    "Try again, or raise statement_timeout for this user");
+    }
     if (kind == "08" || kind == "57" || PQstatus(m_connection) != CONNECTION_OK) {
         return with("the server can't be reached",
                     "Check host, port, name and password, and that the server runs");
     }
-    if (state == "55P03" || state == "40P01") {
+    if (state == "40P01") {
+        return with("two transactions waited for each other, and the server ended this one",
+                    "Try again; touch keys and scopes in the same order everywhere");
+    }
+    if (state == "55P03") {
         return with("another program has held what this one needs for more than ten seconds",
                     "Try again, or find the program that keeps a transaction open");
     }

@@ -32,6 +32,7 @@ public:
 
 protected:
     const char* beginStatement() const override { return "BEGIN ISOLATION LEVEL READ COMMITTED"; }
+    Result<SqlRows> commit() override;
 
 private:
     struct Parameters;

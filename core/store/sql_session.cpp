@@ -80,7 +80,7 @@ std::optional<Error> SqlSession::inTransaction(const Work& work)
         const std::optional<Error> failed = rollBack(depth);
         return keep ? failed : keep.error();
     }
-    if (Result<SqlRows> done = run(inner != nullptr ? inner->keep : "COMMIT"); !done) {
+    if (Result<SqlRows> done = inner != nullptr ? run(inner->keep) : commit(); !done) {
         rollBack(depth);
         return done.error();
     }

@@ -60,13 +60,15 @@ public:
 
 protected:
     virtual const char* beginStatement() const = 0;
+
+    /// COMMIT, on the connection that the transaction began on. An error where it was rolled back instead.
+    virtual Result<SqlRows> commit() { return run("COMMIT"); }
     void announce(std::string_view sql) const
     {
         if (m_observer) {
             m_observer(sql);
         }
     }
-    void forgetTransaction() { m_depth = 0; } ///< the connection is a new one
 
 private:
     std::optional<Error> rollBack(int depth);

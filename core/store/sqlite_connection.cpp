@@ -118,11 +118,18 @@ Result<SqlRows> SqliteConnection::run(std::string_view sql, const std::vector<Sq
         return *error;
     }
     announce(sql);
+    if (isInTransaction() && sqlite3_get_autocommit(m_database) != 0) {
+        return Error{.place = m_path,
+                     .cause
+                     = "the transaction was ended by the database or by its own work, and is not going on",
+                     .cure = "Begin again; work may not commit or roll back by itself"};
+    }
     Result<sqlite3_stmt*> statement = prepared(sql);
     if (!statement) {
         return statement.error();
     }
     if (auto error = bind(*statement, values)) {
+        sqlite3_clear_bindings(*statement);
         return *error;
     }
     return execute(*statement);
@@ -135,14 +142,22 @@ Result<sqlite3_stmt*> SqliteConnection::prepared(std::string_view sql)
         return found->second.get();
     }
     sqlite3_stmt* raw = nullptr;
+    const char* rest = nullptr;
     const std::string text = numbered(sql);
     const int code = patiently([&] {
         return sqlite3_prepare_v3(m_database, text.data(), static_cast<int>(text.size()),
-                                  SQLITE_PREPARE_PERSISTENT, &raw, nullptr);
+                                  SQLITE_PREPARE_PERSISTENT, &raw, &rest);
     });
     Statement statement(raw);
     if (code != SQLITE_OK) {
         return explained(code);
+    }
+    const bool more
+        = rest != nullptr && std::string_view(rest).find_first_not_of(" \t\r\n;") != std::string_view::npos;
+    if (raw == nullptr || more) { // SQLite would run the first one only, and report success
+        return Error{.place = m_path,
+                     .cause = "this is not one statement; nothing was changed",
+                     .cure = "Give one statement at a time"};
     }
     m_statements.emplace(std::string(sql), std::move(statement));
     return raw;

@@ -1,5 +1,6 @@
 #include "core/engine/steps.h"
 #include "core/store/sql_session.h"
+#include "core/store/sqlite_store.h"
 #include "tests/core/engine/engine_under_test.h"
 
 // Whole rounds: work, what became of it, look-ups, steps, and effects in the same database.
@@ -152,6 +153,78 @@ TEST_F(EngineRun, TellsWhatTheRecordSaysWhenTheWorkTookLongerThanItsLease)
     EXPECT_EQ(count(Counted::Stale), 1U);
 }
 
+TEST_F(EngineRun, NeverCallsItsOwnDoneWorkRetryableWhenALookUpReleasedTheKeyMeanwhile)
+{
+    Engine slow = engine();
+    const Reply reply = must(slow.run(request(), [&](const Reservation& held) {
+        now += 31s; // asleep past its lease, before it sends
+        must(engine("worker 2").reconcile(held.key, says(Probe::DidNotHappen)));
+        return Worked{Outcome::Done, "late"};
+    }));
+    EXPECT_EQ(reply.answer, Answer::OutcomeUnknown);
+    EXPECT_TRUE(reply.late);
+    EXPECT_FALSE(reply.retryable());
+    EXPECT_THAT(reply.sentence(),
+                HasSubstr("This was carried out, but that could not be recorded. Don't send it again"));
+    EXPECT_EQ(count(Counted::Stale), 1U);
+
+    // What certainly had no effect may be told as it stands.
+    const Request november = request(120, "invoice:acme:2026-11");
+    const Reply failed = must(slow.run(november, [&](const Reservation& held) {
+        now += 31s;
+        must(engine("worker 2").reconcile(held.key, says(Probe::DidNotHappen)));
+        return Worked{Outcome::FailedBefore, {}};
+    }));
+    EXPECT_FALSE(failed.late);
+    EXPECT_TRUE(failed.retryable());
+}
+
+TEST_F(EngineRun, TellsThatTheWorkWasDoneWhenTheStoreCannotRecordIt)
+{
+    const Folder folder;
+    const auto file = must(SqliteStore::open(folder.file("keys.db")));
+    Engine one = must(Engine::make(*file, {}, nullptr, [this] { return now; }));
+    const Reply reply = must(one.run(request(), [&](const Reservation&) {
+        must(file->session()->run("PRAGMA query_only = 1"));
+        return Worked{Outcome::Done, "invoice 1"};
+    }));
+    EXPECT_EQ(reply.answer, Answer::OutcomeUnknown);
+    EXPECT_TRUE(reply.late);
+    ASSERT_TRUE(reply.unrecorded.has_value());
+    EXPECT_EQ(reply.record.answer, "invoice 1");
+    EXPECT_EQ(must(file->find(request().key))->state, State::Processing);
+
+    must(file->session()->run("PRAGMA query_only = 0"));
+    EXPECT_EQ(must(one.complete(reply.record, reply.record.answer)).finish, Finish::Applied)
+        << "later, by its holder";
+}
+
+TEST_F(EngineRun, SendsNothingInsideATransactionThatOthersCannotSeeYet)
+{
+    const Folder folder;
+    const auto file = must(SqliteStore::open(folder.file("keys.db")));
+    Engine one = must(Engine::make(*file, {}));
+    const auto failed = file->together([&]() -> Result<bool> {
+        const auto got = one.run(request(), counting);
+        return got ? Result<bool>(true) : got.error();
+    });
+    ASSERT_TRUE(failed.has_value());
+    EXPECT_THAT(failed->text(), HasSubstr("nothing was done"));
+    EXPECT_EQ(work.times, 0);
+}
+
+TEST_F(EngineRun, WritesALookUpThatCannotTellDownOnce)
+{
+    Engine one = engine();
+    EXPECT_THROW(one.run(request(), dies), std::runtime_error);
+    for (int i = 0; i < 40; ++i) {
+        now += 1s;
+        EXPECT_EQ(must(one.run(request(), counting, says(Probe::CannotTell))).answer, Answer::OutcomeUnknown);
+    }
+    EXPECT_EQ(must(store.find(request().key))->history.events().size(), 2U);
+    EXPECT_EQ(count(Counted::Stale), 0U);
+}
+
 TEST_F(EngineRun, SkipsFinishedStepsAndDoesTheMissingOne)
 {
     Engine one = engine();
@@ -272,6 +345,42 @@ TEST_P(EngineInDatabase, RollsBackTheEffectWithTheKeyWhenTheWorkFails)
     EXPECT_THAT(clash.error().text(), HasSubstr("nothing was changed"));
     EXPECT_EQ(must(m_store->find("invoice:2")), std::nullopt);
     EXPECT_EQ(invoices(), 1U);
+}
+
+TEST_P(EngineInDatabase, KeepsAFailureForGoodAndAnUnknownOutcomeWithoutTheirChanges)
+{
+    const Reply refused = must(insert(Outcome::FailedForGood));
+    EXPECT_FALSE(refused.retryable());
+    EXPECT_EQ(refused.record.state, State::FailedForGood);
+    EXPECT_EQ(invoices(), 0U);
+    EXPECT_EQ(must(insert()).answer, Answer::Replayed);
+
+    const auto unsure = must(engine().runInTransaction({.key = "invoice:2", .fingerprint = {}},
+                                                       [](SqlSession&, const Reservation&) -> Result<Worked> {
+                                                           return Worked{Outcome::Unknown, {}};
+                                                       }));
+    EXPECT_EQ(unsure.record.state, State::Unknown);
+    EXPECT_FALSE(unsure.retryable());
+    EXPECT_EQ(must(m_store->find("invoice:2"))->state, State::Unknown);
+}
+
+TEST_P(EngineInDatabase, NeverReportsATransactionThatWasRolledBackUnderneathAsStored)
+{
+    const auto failed = m_store->together([&]() -> Result<bool> {
+        must(m_store->session()->run("INSERT INTO invoices VALUES (7)"));
+        EXPECT_FALSE(m_store->session()->run("INSERT INTO invoices VALUES (7)").ok()); // and goes on regardless
+        return true;
+    });
+    EXPECT_EQ(failed.has_value(), invoices() == 0) << "PostgreSQL undoes it all, SQLite only the statement";
+
+    const auto ended = m_store->together([&]() -> Result<bool> {
+        must(m_store->session()->run("ROLLBACK"));
+        const auto got = m_store->session()->run("INSERT INTO invoices VALUES (8)");
+        return got ? Result<bool>(true) : got.error();
+    });
+    const auto eighth = must(m_store->session()->run("SELECT number FROM invoices WHERE number = 8"));
+    EXPECT_TRUE(ended.has_value());
+    EXPECT_EQ(GetParam().name == "sqlite" ? eighth.rows.size() : 0U, 0U);
 }
 
 TEST_P(EngineInDatabase, RollsBackWhenTheWorkThrows)

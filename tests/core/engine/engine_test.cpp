@@ -172,8 +172,20 @@ TEST_F(EngineTest, RefusesALeaseThatIsNotLongerThanARequestCanBeUnderWay)
     EXPECT_FALSE(made(options).ok());
     options.retention = 24h;
     EXPECT_TRUE(made(options).ok());
+    EXPECT_FALSE(made({.longestRequest = -1s}).ok());
+    EXPECT_FALSE(made({.providerRetention = -1s}).ok());
     EXPECT_EQ(made({.lease = 0ms}).error().place, "lease");
     EXPECT_EQ(made({.lease = 2h, .retention = 1h}).error().place, "retention");
+}
+
+TEST_F(EngineTest, GivesItsWorkTheWholeLeaseWhenTheStoreKeptItWaiting)
+{
+    int asked = 0;
+    Engine one = must(Engine::make(store, {.lease = 30s, .retention = 24h}, &counters,
+                                   [&] { return now + (asked++ == 0 ? 0s : 10s); }));
+    EXPECT_EQ(must(one.reserve(request())).record.leaseUntil, start + 40s);
+    Engine quick = engine();
+    EXPECT_EQ(must(quick.reserve(request(1, "other"))).record.leaseUntil, start + 30s);
 }
 
 TEST_F(EngineTest, RejectsWhatNobodyApprovedAndNeedsNoSecondApproval)

@@ -274,6 +274,17 @@ TEST_F(SqliteStoreTest, SaysThatItsTablesAreGone)
     EXPECT_THAT(store->find("k").error().text(), HasSubstr("did not take a statement"));
 }
 
+TEST_F(SqliteStoreTest, TakesOneStatementAtATime)
+{
+    const auto store = open();
+    for (const char* sql : {"", " ", "-- nothing", ";", "SELECT 1; SELECT 2", "SELECT 1; -- and more"}) {
+        const auto got = store->session()->run(sql);
+        ASSERT_FALSE(got.ok()) << sql;
+        EXPECT_THAT(got.error().text(), HasSubstr("not one statement"));
+    }
+    EXPECT_TRUE(store->session()->run("SELECT 1; ").ok());
+}
+
 TEST_F(SqliteStoreTest, SaysThatTheFileCannotBeOpened)
 {
     EXPECT_THAT(SqliteStore::open(m_folder.file("no/such/folder/store.db")).error().text(),

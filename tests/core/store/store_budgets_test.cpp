@@ -69,6 +69,8 @@ TEST_P(StoreBudgets, GiveBackWhatHadNoEffectAndKeepWhatMayHaveHadOne)
     const Reserved failed = reserve(refund("a", 3000));
     must(m_store->finish(failed.record, Outcome::FailedBefore, {}, start));
     EXPECT_EQ(used(), 0);
+    must(m_store->finish(reserve(refund("refused", 2000)).record, Outcome::FailedForGood, {}, start));
+    EXPECT_EQ(used(), 0);
     EXPECT_EQ(reserve(refund("a", 3500)).decision.answer, Answer::Started);
     EXPECT_EQ(used(), 3500);
 

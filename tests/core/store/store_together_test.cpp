@@ -61,6 +61,14 @@ TEST_P(StoreTogether, KeepsWhoDidWhatToAReservationAndWhen)
                             "103 done 2 worker 1"));
 }
 
+TEST_P(StoreTogether, CallsOnlyReleasedWhatAPersonSaysDidNotHappen)
+{
+    const Reserved first = reserve();
+    must(m_store->settle(first.record.key, first.record.token, Probe::Happened, "found", start + 60s,
+                         {"Ada", "in the mailbox"}));
+    EXPECT_THAT(story(), ElementsAre("0 reserved 1 worker 1", "60 done 1 Ada: in the mailbox"));
+}
+
 TEST_P(StoreTogether, TellsATakeOverFromASecondTry)
 {
     reserve();
@@ -113,6 +121,7 @@ TEST_P(StoreTogether, KeepsAWindowThatCountsFromTheFirstRequest)
     request.retention = 5min;
     request.windowFromFirst = true;
     const Reserved first = reserve(request);
+    must(m_store->renew(first.record.key, first.record.token, 1min, start + 30s));
     must(m_store->finish(first.record, Outcome::Done, "x", start + 4min));
     EXPECT_EQ(reserve(request, start + 5min - 1ms).decision.answer, Answer::Replayed);
     EXPECT_EQ(reserve(request, start + 5min).decision.answer, Answer::Started);
