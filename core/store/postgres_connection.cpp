@@ -179,6 +179,9 @@ Result<SqlRows> PostgresConnection::run(std::string_view sql, const std::vector<
             return *error;
         }
     }
+    if (isInTransaction() && PQtransactionStatus(m_connection) == PQTRANS_IDLE) {
+        return endedUnderneath();
+    }
     const Parameters parameters(values);
     const Result<std::string> name = prepared(sql, parameters);
     if (!name) {
@@ -193,6 +196,9 @@ Result<SqlRows> PostgresConnection::run(std::string_view sql, const std::vector<
 Result<SqlRows> PostgresConnection::commit()
 {
     announce("COMMIT");
+    if (PQtransactionStatus(m_connection) == PQTRANS_IDLE) {
+        return endedUnderneath();
+    }
     const ResultHolder result(PQexec(m_connection, "COMMIT"));
     if (PQresultStatus(result.get()) != PGRES_COMMAND_OK) {
         return explained(result.get());
@@ -241,6 +247,13 @@ Result<SqlRows> PostgresConnection::rowsOf(pg_result* raw)
         }
     }
     return out;
+}
+
+Error PostgresConnection::endedUnderneath() const
+{
+    return Error{.place = m_place,
+                 .cause = "the transaction was ended by its own work, and is not going on",
+                 .cure = "Begin again; work may not commit or roll back by itself"};
 }
 
 Error PostgresConnection::explained(const pg_result* result) const

@@ -43,6 +43,7 @@ private:
     std::optional<Error> connectAgain();
     Result<std::string> prepared(std::string_view sql, const Parameters& parameters);
     Result<SqlRows> rowsOf(pg_result* result);
+    Error endedUnderneath() const;
     Error explained(const pg_result* result) const;
 
     pg_conn* m_connection;
