@@ -1,13 +1,16 @@
 #!/usr/bin/env bash
-# Installs the Debian packages of scripts/packages.txt that are missing. Sourced or run; needs root or sudo only when
-# something is missing.
+# Installs the Debian packages of scripts/packages.txt that are missing; with `run` not those for tests and hygiene, which
+# stand last (nobody wants a database server for opening a window). Needs root or sudo only when something is missing.
 set -euo pipefail
 
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 
+what="${1:-all}"
+
 missing_packages() {
   local wanted
-  wanted="$(grep -vE '^[[:space:]]*(#|$)' "$here/packages.txt")"
+  wanted="$(if [ "$what" = run ]; then sed '/^# tests/,$d' "$here/packages.txt"; else cat "$here/packages.txt"; fi)"
+  wanted="$(grep -vE '^[[:space:]]*(#|$)' <<<"$wanted")"
   # One query for all of them; what dpkg does not know is missing.
   local installed
   installed="$(dpkg-query -W -f='${Package} ${db:Status-Status}\n' 2>/dev/null | awk '$2 == "installed" {print $1}' | sort -u)"
