@@ -1,12 +1,12 @@
 #pragma once
 
 #include <array>
-#include <compare>
 #include <cstdint>
 #include <map>
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <tuple>
 
 namespace idem {
 
@@ -34,7 +34,11 @@ struct Caller
     std::string tool;
     std::string layer;
 
-    auto operator<=>(const Caller&) const = default;
+    bool operator==(const Caller&) const = default;
+    bool operator<(const Caller& other) const
+    {
+        return std::tie(tool, layer) < std::tie(other.tool, other.layer);
+    }
 };
 
 /// Counts since the process began. The caller owns it; any number of engines and threads may share one.

@@ -72,7 +72,7 @@ public:
     // By column; of several with the same problem at one place the gravest.
     std::vector<KeyFinding> take()
     {
-        std::stable_sort(m_found.begin(), m_found.end(), [this](const KeyFinding& a, const KeyFinding& b) {
+        std::stable_sort(m_found.begin(), m_found.end(), [](const KeyFinding& a, const KeyFinding& b) {
             return columnIn(a) != columnIn(b) ? columnIn(a) < columnIn(b) : a.severity > b.severity;
         });
         std::vector<KeyFinding> out;

@@ -84,10 +84,10 @@ private:
         for (const Stretch& each : stretches) {
             // Where the look says little the finding is only a question; a hidden name is shown, personal data
             // is not: findings end up in logs too.
-            const std::string what
+            std::string what
                 = problem == KeyProblem::PersonalData ? "this looks like " : quoted(each) + " looks like ";
             add(problem, each.certain ? severity : KeySeverity::Hint, each.begin,
-                what + each.kind + consequence, cure);
+                (what += each.kind) += consequence, cure);
         }
         cover(stretches);
     }

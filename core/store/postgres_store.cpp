@@ -128,7 +128,7 @@ Result<std::optional<Reservation>> PostgresStore::insert(Reservation record)
             return false;
         }
         record.token = static_cast<std::uint64_t>(numberOf(done->rows.front().front()));
-        const Result<bool> counted = applyBudgetChanges(*m_connection, budgets, budgetChanges(nullptr, record));
+        Result<bool> counted = applyBudgetChanges(*m_connection, budgets, budgetChanges(nullptr, record));
         isNew = counted && *counted;
         return counted;
     });

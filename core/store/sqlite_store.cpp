@@ -97,8 +97,7 @@ Result<std::optional<Reservation>> SqliteStore::insert(Reservation record)
         }
         isNew = done->affected == 1;
         if (isNew) {
-            const Result<bool> counted
-                = applyBudgetChanges(*m_connection, budgets, budgetChanges(nullptr, record));
+            Result<bool> counted = applyBudgetChanges(*m_connection, budgets, budgetChanges(nullptr, record));
             isNew = counted && *counted;
             return counted;
         }
