@@ -117,6 +117,26 @@ QString barWords(const Bar& bar)
     return {};
 }
 
+QString effectWords(const Diamond& diamond)
+{
+    const QString name = QString::fromStdString(diamond.name);
+    return diamond.duplicate ? tr("%1 duplicate").arg(name) : name;
+}
+
+QString effectWordsIn(const Diamond& diamond, const QFontMetricsF& metrics, double room)
+{
+    QString words = effectWords(diamond);
+    if (metrics.horizontalAdvance(words) <= room) {
+        return words;
+    }
+    if (diamond.duplicate) {
+        const QString word = tr("duplicate");
+        return metrics.horizontalAdvance(word) <= room ? word : QString();
+    }
+    const QString cut = metrics.elidedText(words, Qt::ElideRight, room);
+    return cut.size() < 5 ? QString() : cut;
+}
+
 QString sentenceFor(const Trace& trace, const Snapshot& end, const TimelineScene& scene, const Hit& hit)
 {
     switch (hit.kind) {

@@ -4,6 +4,7 @@
 #include "ui/widgets/timeline_layout.h"
 #include "ui/widgets/timeline_scene.h"
 
+#include <QFontMetricsF>
 #include <QString>
 
 namespace idem {
@@ -15,6 +16,11 @@ QString answerSign(CallAnswer answer); ///< one character that goes with the wor
 QString toldWord(Told told); ///< "told: done"
 QString stateWord(State state, bool leaseOver); ///< "processing", "lease over" …
 QString barWords(const Bar& bar); ///< what is written into a bar
+QString effectWords(const Diamond& diamond); ///< "inv_2 duplicate"
+
+/// The same in less room: of a duplicate the word alone, whole or not at all; of others the name, cut short.
+/// Empty where there is room for neither; `room` in the units of `metrics`.
+QString effectWordsIn(const Diamond& diamond, const QFontMetricsF& metrics, double room);
 
 /// One or two plain sentences for a person who points at something.
 QString sentenceFor(const Trace& trace, const Snapshot& end, const TimelineScene& scene, const Hit& hit);

@@ -305,8 +305,7 @@ void TimelineCanvas::ledger()
             }
         }
         const double left = x + half + (it->duplicate ? 8 : 4);
-        const QString name = it->duplicate ? tr("%1 duplicate").arg(QString::fromStdString(it->name))
-                                           : QString::fromStdString(it->name);
+        const QString name = effectWords(*it);
         const double width = m_strongMetrics.horizontalAdvance(name) + 2;
         const double height = m_strongMetrics.height();
         const Token colour = it->duplicate ? Token::DuplicateText : Token::EffectText;
@@ -317,10 +316,7 @@ void TimelineCanvas::ledger()
             if (x - half - 4 - width >= taken) {
                 at = x - half - 4 - width;
             } else {
-                words = m_strongMetrics.elidedText(name, Qt::ElideRight, free - left);
-                if (words.size() < 5) {
-                    words.clear();
-                }
+                words = effectWordsIn(*it, m_strongMetrics, free - left);
             }
         }
         reached[it->row] = x + half;

@@ -106,6 +106,7 @@ private Q_SLOTS:
     void draggingTheTimeoutAboveTheLatencyLeavesOneEffect();
     void undoBringsTheThreeEffectsBack();
     void everyLayerSwitchRunsAgain();
+    void wrapperThatTriesAgainDoublesTheEffects();
     void switchWithoutEffectIsOffAndSaysWhy();
     void changedParameterIsMarkedAndCanBeReset();
     void resetAllIsOfferedOnlyWhenSomethingIsChanged();
@@ -188,7 +189,7 @@ void TestSimulatePage::everyLayerSwitchRunsAgain()
 {
     Shown shown;
     QSignalSpy finished(&shown.page, &SimulatePage::finished);
-    for (const char* member : {"sends_again", "retries", "calls_again", "resends"}) {
+    for (const char* member : {"sends_again", "retries", "calls_again", "tries_again", "resends"}) {
         ToggleSwitch* toggle = shown.toggle(member);
         QVERIFY2(toggle->isEnabled(), member);
         const bool before = toggle->isChecked();
@@ -207,6 +208,20 @@ void TestSimulatePage::everyLayerSwitchRunsAgain()
     QTRY_VERIFY_WITH_TIMEOUT(again->isChecked(), patience);
     QCOMPARE(again->word(), QStringLiteral("×2"));
     QVERIFY(!shown.page.panel()->row(QStringLiteral("calls_again"))->isMarked());
+}
+
+void TestSimulatePage::wrapperThatTriesAgainDoublesTheEffects()
+{
+    Shown shown;
+    QCOMPARE(shown.effects(), 3);
+    ToggleSwitch* wrapper = shown.toggle("tries_again");
+    QVERIFY(!wrapper->isChecked());
+    QTest::mouseClick(wrapper, Qt::LeftButton, {}, QPoint(14, wrapper->height() / 2));
+    QTRY_COMPARE_WITH_TIMEOUT(shown.effects(), 6, patience);
+    QCOMPARE(wrapper->word(), QStringLiteral("×1"));
+    shown.trigger("edit.undo");
+    QTRY_COMPARE_WITH_TIMEOUT(shown.effects(), 3, patience);
+    QVERIFY(!wrapper->isChecked());
 }
 
 void TestSimulatePage::switchWithoutEffectIsOffAndSaysWhy()

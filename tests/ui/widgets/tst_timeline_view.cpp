@@ -1,6 +1,7 @@
 #include "simulations/run/verdict.h"
 #include "ui/theme/tokens.h"
 #include "ui/widgets/picture.h"
+#include "ui/widgets/timeline_text.h"
 #include "ui/widgets/timeline_view.h"
 #include "widgets/trace_maker.h"
 
@@ -247,6 +248,26 @@ private Q_SLOTS:
         const QString effect = shown.view.explain(QPointF(shown.x(6280 * ms), shown.ledgerY()));
         QVERIFY2(effect.contains(QStringLiteral("duplicate")), qPrintable(effect));
         QCOMPARE(shown.view.explain(QPointF(shown.x(1 * s), shown.ledgerY())), QString());
+    }
+
+    void theWordDuplicateIsWrittenWholeOrNotAtAll()
+    {
+        const QFontMetricsF metrics{QFont()};
+        Diamond diamond;
+        diamond.name = "inv_3";
+        diamond.duplicate = true;
+        const double whole = metrics.horizontalAdvance(QStringLiteral("inv_3 duplicate"));
+        const double word = metrics.horizontalAdvance(QStringLiteral("duplicate"));
+        QCOMPARE(effectWordsIn(diamond, metrics, whole), QStringLiteral("inv_3 duplicate"));
+        QCOMPARE(effectWordsIn(diamond, metrics, whole - 1), QStringLiteral("duplicate"));
+        QCOMPARE(effectWordsIn(diamond, metrics, word), QStringLiteral("duplicate"));
+        QCOMPARE(effectWordsIn(diamond, metrics, word - 1), QString());
+        QCOMPARE(effectWordsIn(diamond, metrics, -5), QString());
+        diamond.duplicate = false;
+        diamond.name = "subscription_1";
+        QCOMPARE(effectWordsIn(diamond, metrics, 1000), QStringLiteral("subscription_1"));
+        QVERIFY(effectWordsIn(diamond, metrics, metrics.horizontalAdvance(QStringLiteral("subscription")))
+                    .endsWith(QChar(0x2026)));
     }
 
     void aNewTraceOfTheSameLengthKeepsTheWindow()
