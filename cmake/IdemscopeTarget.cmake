@@ -28,3 +28,9 @@ function(idemscope_room name)
   add_library(${name} STATIC ${sources})
   idemscope_target(${name})
 endfunction()
+
+# A program of tests: compiled far more often than it takes time to run, so without optimising.
+function(idemscope_test_target name)
+  idemscope_target(${name})
+  target_compile_options(${name} PRIVATE -O0)
+endfunction()

@@ -2,16 +2,12 @@
 
 #include "core/store/sql_session.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace idem {
 
 namespace {
-
-std::string inMilliseconds(Milliseconds time)
-{
-    return std::to_string(time.count()) + " ms";
-}
 
 Counted countedAs(const Reply& reply)
 {
@@ -82,7 +78,7 @@ TimePoint Engine::systemClock()
 Result<Reply> Engine::reserve(const Request& request)
 {
     const TimePoint now = m_clock();
-    const Result<Reserved> got
+    Result<Reserved> got
         = m_store->reserve({.key = request.key,
                             .fingerprint = request.fingerprint,
                             .holder = m_options.holder,
@@ -94,8 +90,8 @@ Result<Reply> Engine::reserve(const Request& request)
     if (!got) {
         return got.error();
     }
-    Reply reply = replyTo(*got, now);
-    count(reply, request.caller);
+    Reply reply = replyTo(std::move(*got), now);
+    count(countedAs(reply), request.caller);
     return reply.answer == Answer::Started ? withWholeLease(std::move(reply), now, request.caller) : reply;
 }
 
@@ -153,20 +149,18 @@ Result<Changed> Engine::settle(const std::string& key, const Probed& found, cons
                      .cause = "nobody said who settles it and why; nothing was changed",
                      .cure = "Give a name and a reason: they stay in the record's history"};
     }
-    return settleWhatIsThere(key, found, note, caller);
-}
-
-Result<Changed> Engine::settleWhatIsThere(const std::string& key, const Probed& found, const Note& note,
-                                          const Caller& caller)
-{
     const Result<std::optional<Reservation>> seen = m_store->find(key);
     if (!seen) {
         return seen.error();
     }
-    if (!seen->has_value()) {
-        return Changed{};
-    }
-    return counted(m_store->settle(key, (*seen)->token, found.probe, found.answer, m_clock(), note), caller,
+    return seen->has_value() ? settleAs(**seen, found, note, caller) : Changed{};
+}
+
+/// Writes down what became of a reservation, as it was seen.
+Result<Changed> Engine::settleAs(const Reservation& seen, const Probed& found, const Note& note,
+                                 const Caller& caller)
+{
+    return counted(m_store->settle(seen.key, seen.token, found.probe, found.answer, m_clock(), note), caller,
                    found.probe == Probe::CannotTell ? std::optional<Counted>() : Counted::Reconciled);
 }
 
@@ -182,28 +176,19 @@ Result<std::optional<Reply>> Engine::status(const std::string& key)
 Result<std::optional<Reply>> Engine::reconcile(const std::string& key, const LookUp& lookUp,
                                                const Caller& caller)
 {
-    const Result<std::optional<Reservation>> seen = m_store->find(key);
-    if (!seen) {
-        return seen.error();
+    Result<std::optional<Reply>> stands = status(key);
+    if (!stands || !stands->has_value() || (*stands)->answer != Answer::OutcomeUnknown) {
+        return stands;
     }
-    if (!seen->has_value()) {
-        return std::optional<Reply>();
-    }
-    const Reply before = standing(**seen, m_clock());
-    if (before.answer != Answer::OutcomeUnknown) {
-        return std::optional(before);
-    }
+    const Reservation& seen = (*stands)->record;
     const bool asks = m_options.canBeChecked && lookUp;
-    const Probed found = asks ? lookUp(before.record) : Probed{};
-    const Standing stands = idem::standing(before.record, m_clock());
-    if (decideSettle(stands, before.record.token, before.record.token, found.probe) == Finish::Stale
-        || (found.probe == Probe::CannotTell && before.record.state == State::Unknown)) {
-        return std::optional(before); // too early for that answer, or nothing new to write down
+    const Probed found = asks ? lookUp(seen) : Probed{};
+    const bool tooEarly
+        = decideSettle(idem::standing(seen, m_clock()), seen.token, seen.token, found.probe) == Finish::Stale;
+    if (tooEarly || (found.probe == Probe::CannotTell && seen.state == State::Unknown)) {
+        return stands; // or nothing new to write down
     }
-    const Result<Changed> changed
-        = counted(m_store->settle(key, before.record.token, found.probe, found.answer, m_clock(),
-                                  {.by = m_options.holder, .reason = {}}),
-                  caller, found.probe == Probe::CannotTell ? std::optional<Counted>() : Counted::Reconciled);
+    const Result<Changed> changed = settleAs(seen, found, {.by = m_options.holder, .reason = {}}, caller);
     if (!changed) {
         return changed.error();
     }
@@ -350,13 +335,13 @@ Result<std::size_t> Engine::prune(std::size_t most, std::size_t batch)
     return sum;
 }
 
-Reply Engine::replyTo(const Reserved& reserved, TimePoint now) const
+Reply Engine::replyTo(Reserved reserved, TimePoint now) const
 {
     Reply reply{.answer = reserved.decision.answer,
                 .refusal = reserved.decision.refusal,
                 .finding = reserved.decision.finding,
-                .record = reserved.record,
-                .differing = reserved.differing,
+                .record = std::move(reserved.record),
+                .differing = std::move(reserved.differing),
                 .retryAfter = std::nullopt};
     if (reply.answer == Answer::InProgress) {
         reply.retryAfter = retryAfter(reply.record, now);
@@ -388,11 +373,6 @@ void Engine::count(Counted what, const Caller& caller, std::uint64_t times)
     if (m_counters != nullptr && times > 0) {
         m_counters->add(what, caller, times);
     }
-}
-
-void Engine::count(const Reply& reply, const Caller& caller)
-{
-    count(countedAs(reply), caller);
 }
 
 } // namespace idem

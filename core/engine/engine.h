@@ -131,15 +131,14 @@ public:
 private:
     Engine(Store& store, EngineOptions options, Counters* counters, Clock clock);
 
-    Reply replyTo(const Reserved& reserved, TimePoint now) const;
+    Reply replyTo(Reserved reserved, TimePoint now) const;
     Reply standing(const Reservation& record, TimePoint now) const;
     Result<Reply> withWholeLease(Reply reply, TimePoint asked, const Caller& caller);
     Result<Reply> afterWork(Reply reply, const Worked& worked, const Caller& caller);
     Result<Changed> counted(Result<Changed> changed, const Caller& caller, std::optional<Counted> applied = {});
-    Result<Changed> settleWhatIsThere(const std::string& key, const Probed& found, const Note& note,
-                                      const Caller& caller);
+    Result<Changed> settleAs(const Reservation& seen, const Probed& found, const Note& note,
+                             const Caller& caller);
     void count(Counted what, const Caller& caller, std::uint64_t times = 1);
-    void count(const Reply& reply, const Caller& caller);
 
     Store* m_store;
     EngineOptions m_options;

@@ -61,12 +61,12 @@ std::optional<Error> checkBudget(const Budget& budget)
     return checkText("budget", "the budget's scope", budget.scope);
 }
 
+} // namespace
+
 std::string inMilliseconds(Milliseconds time)
 {
     return std::to_string(time.count()) + " ms";
 }
-
-} // namespace
 
 Standing standing(const Reservation& record, TimePoint now)
 {

@@ -75,6 +75,8 @@ struct Note
     std::string reason;
 };
 
+std::string inMilliseconds(Milliseconds time); ///< "300 ms", for messages
+
 /// The record as decide() wants to see it at this moment.
 Standing standing(const Reservation& record, TimePoint now);
 

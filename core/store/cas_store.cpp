@@ -33,7 +33,7 @@ Result<Reserved> CasStore::reserve(const ReserveRequest& request, const Policy& 
         const Decision asNew = decide(nullptr, true, policy, refusalOf(request, nullptr, *used));
         Result<Claim> got = Claim{};
         if (asNew.write == Write::Create) {
-            got = claim(created(request, now));
+            got = claim(request, now);
         } else if (Result<std::optional<Reservation>> seen = read(request.key); seen) {
             got->record = std::move(*seen);
         } else {
@@ -90,16 +90,16 @@ Result<Reserved> CasStore::answerTo(const ReserveRequest& request, const Reserva
     return lost ? Reserved{} : Reserved{.decision = decision, .record = std::move(**written), .differing = {}};
 }
 
-Result<CasStore::Claim> CasStore::claim(Reservation fresh)
+Result<CasStore::Claim> CasStore::claim(const ReserveRequest& request, TimePoint now)
 {
-    Result<std::optional<Reservation>> seen = read(fresh.key);
+    Result<std::optional<Reservation>> seen = read(request.key);
     if (!seen) {
         return seen.error();
     }
     if (seen->has_value()) {
         return Claim{.created = false, .record = std::move(*seen)};
     }
-    Result<std::optional<Reservation>> written = insert(std::move(fresh));
+    Result<std::optional<Reservation>> written = insert(created(request, now));
     if (!written) {
         return written.error();
     }

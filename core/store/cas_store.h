@@ -46,7 +46,7 @@ protected:
         = 0;
 
     /// The fast path of a store that can do both in one access.
-    virtual Result<Claim> claim(Reservation fresh);
+    virtual Result<Claim> claim(const ReserveRequest& request, TimePoint now);
 
 private:
     using Ask = std::function<Finish(const Standing& record, std::uint64_t recordToken)>;

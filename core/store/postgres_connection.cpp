@@ -124,7 +124,6 @@ Result<std::unique_ptr<PostgresConnection>> PostgresConnection::open(const std::
 
 PostgresConnection::PostgresConnection(pg_conn* connection)
     : m_connection(connection)
-    , m_thread(std::this_thread::get_id())
 {
     const auto shown = [](const char* text) { return std::string(text != nullptr ? text : "?"); };
     m_place = "PostgreSQL " + shown(PQdb(connection)) + " at " + shown(PQhost(connection));
@@ -163,14 +162,13 @@ std::optional<Error> PostgresConnection::connectAgain()
     return setUp();
 }
 
-Result<SqlRows> PostgresConnection::run(std::string_view sql, const std::vector<SqlParameter>& values)
+bool PostgresConnection::isIdle() const
 {
-    if (std::this_thread::get_id() != m_thread) {
-        return Error{.place = m_place,
-                     .cause = "this store was opened by another thread; nothing was changed",
-                     .cure = "Open one more in the thread that uses it"};
-    }
-    announce(sql);
+    return PQtransactionStatus(m_connection) == PQTRANS_IDLE;
+}
+
+Result<SqlRows> PostgresConnection::execute(std::string_view sql, const std::vector<SqlParameter>& values)
+{
     if (PQstatus(m_connection) != CONNECTION_OK) {
         if (isInTransaction()) {
             return explained(nullptr);
@@ -178,9 +176,6 @@ Result<SqlRows> PostgresConnection::run(std::string_view sql, const std::vector<
         if (auto error = connectAgain()) {
             return *error;
         }
-    }
-    if (isInTransaction() && PQtransactionStatus(m_connection) == PQTRANS_IDLE) {
-        return endedUnderneath();
     }
     const Parameters parameters(values);
     const Result<std::string> name = prepared(sql, parameters);
@@ -196,7 +191,7 @@ Result<SqlRows> PostgresConnection::run(std::string_view sql, const std::vector<
 Result<SqlRows> PostgresConnection::commit()
 {
     announce("COMMIT");
-    if (PQtransactionStatus(m_connection) == PQTRANS_IDLE) {
+    if (isIdle()) {
         return endedUnderneath();
     }
     const ResultHolder result(PQexec(m_connection, "COMMIT"));
@@ -247,13 +242,6 @@ Result<SqlRows> PostgresConnection::rowsOf(pg_result* raw)
         }
     }
     return out;
-}
-
-Error PostgresConnection::endedUnderneath() const
-{
-    return Error{.place = m_place,
-                 .cause = "the transaction was ended by its own work, and is not going on",
-                 .cure = "Begin again; work may not commit or roll back by itself"};
 }
 
 Error PostgresConnection::explained(const pg_result* result) const

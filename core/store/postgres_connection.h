@@ -4,7 +4,6 @@
 
 #include <memory>
 #include <string>
-#include <thread>
 #include <unordered_map>
 
 struct pg_conn;
@@ -24,13 +23,12 @@ public:
 
     ~PostgresConnection() override;
 
-    using SqlSession::run;
-    Result<SqlRows> run(std::string_view sql, const std::vector<SqlParameter>& values) override;
-
     /// "PostgreSQL idem at /var/run/postgresql", for messages; never with a password.
-    const std::string& place() const { return m_place; }
+    const std::string& place() const override { return m_place; }
 
 protected:
+    Result<SqlRows> execute(std::string_view sql, const std::vector<SqlParameter>& values) override;
+    bool isIdle() const override;
     const char* beginStatement() const override { return "BEGIN ISOLATION LEVEL READ COMMITTED"; }
     Result<SqlRows> commit() override;
 
@@ -43,13 +41,11 @@ private:
     std::optional<Error> connectAgain();
     Result<std::string> prepared(std::string_view sql, const Parameters& parameters);
     Result<SqlRows> rowsOf(pg_result* result);
-    Error endedUnderneath() const;
     Error explained(const pg_result* result) const;
 
     pg_conn* m_connection;
     std::string m_place;
     std::unordered_map<std::string, std::string> m_statements; ///< name in the server, by text and types
-    std::thread::id m_thread;
 };
 
 } // namespace idem

@@ -54,6 +54,27 @@ std::string textOf(const SqlValue& value)
     return text != nullptr ? *text : std::string();
 }
 
+Result<SqlRows> SqlSession::run(std::string_view sql, const std::vector<SqlParameter>& values)
+{
+    if (std::this_thread::get_id() != m_thread) {
+        return Error{.place = place(),
+                     .cause = "this store was opened by another thread; nothing was changed",
+                     .cure = "Open it once more in the thread that uses it"};
+    }
+    announce(sql);
+    if (isInTransaction() && isIdle()) {
+        return endedUnderneath();
+    }
+    return execute(sql, values);
+}
+
+Error SqlSession::endedUnderneath() const
+{
+    return Error{.place = place(),
+                 .cause = "the transaction was ended by the database or by its own work, and is not going on",
+                 .cure = "Begin again; work may not commit or roll back by itself"};
+}
+
 std::optional<Error> SqlSession::inTransaction(const Work& work)
 {
     const int depth = m_depth;

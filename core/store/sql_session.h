@@ -4,10 +4,10 @@
 
 #include <cstdint>
 #include <functional>
-#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <variant>
 #include <vector>
 
@@ -45,8 +45,7 @@ public:
 
     /// Places for values are `$1`, `$2` …, whatever the database itself calls them. Prepared at the first use
     /// and kept, so `sql` should be one of a few texts.
-    virtual Result<SqlRows> run(std::string_view sql, const std::vector<SqlParameter>& values) = 0;
-    Result<SqlRows> run(std::string_view sql) { return run(sql, {}); }
+    Result<SqlRows> run(std::string_view sql, const std::vector<SqlParameter>& values = {});
 
     /// Begins, runs `work`, and commits when it returns true; rolls back when it returns false or an error, and
     /// when it throws. Inside another transaction it is a savepoint: nothing is final before the outermost
@@ -55,11 +54,18 @@ public:
     std::optional<Error> inTransaction(const Work& work);
     bool isInTransaction() const { return m_depth > 0; }
 
+    /// What this is a connection to, for messages; never with a password.
+    virtual const std::string& place() const = 0;
+
     /// Called with every statement just before it runs: for tests that end the process between any two.
     void observe(std::function<void(std::string_view sql)> observer) { m_observer = std::move(observer); }
 
 protected:
+    virtual Result<SqlRows> execute(std::string_view sql, const std::vector<SqlParameter>& values) = 0;
     virtual const char* beginStatement() const = 0;
+
+    /// The database itself is in no transaction (any more). False where the connection is lost.
+    virtual bool isIdle() const = 0;
 
     /// COMMIT, on the connection that the transaction began on. An error where it was rolled back instead.
     virtual Result<SqlRows> commit() { return run("COMMIT"); }
@@ -69,11 +75,13 @@ protected:
             m_observer(sql);
         }
     }
+    Error endedUnderneath() const;
 
 private:
     std::optional<Error> rollBack(int depth);
 
     int m_depth = 0;
+    std::thread::id m_thread = std::this_thread::get_id();
     std::function<void(std::string_view)> m_observer;
 };
 

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <sqlite3.h>
+#include <thread>
 #include <utility>
 
 namespace idem {
@@ -92,7 +93,6 @@ Result<std::unique_ptr<SqliteConnection>> SqliteConnection::open(const std::stri
 
 SqliteConnection::SqliteConnection(std::string path)
     : m_path(std::move(path))
-    , m_thread(std::this_thread::get_id())
 {
 }
 
@@ -102,28 +102,13 @@ SqliteConnection::~SqliteConnection()
     sqlite3_close(m_database);
 }
 
-std::optional<Error> SqliteConnection::wrongThread() const
+bool SqliteConnection::isIdle() const
 {
-    if (std::this_thread::get_id() == m_thread) {
-        return std::nullopt;
-    }
-    return Error{.place = m_path,
-                 .cause = "this store was opened by another thread; nothing was changed",
-                 .cure = "Open the file once more in the thread that uses it"};
+    return sqlite3_get_autocommit(m_database) != 0;
 }
 
-Result<SqlRows> SqliteConnection::run(std::string_view sql, const std::vector<SqlParameter>& values)
+Result<SqlRows> SqliteConnection::execute(std::string_view sql, const std::vector<SqlParameter>& values)
 {
-    if (auto error = wrongThread()) {
-        return *error;
-    }
-    announce(sql);
-    if (isInTransaction() && sqlite3_get_autocommit(m_database) != 0) {
-        return Error{.place = m_path,
-                     .cause
-                     = "the transaction was ended by the database or by its own work, and is not going on",
-                     .cure = "Begin again; work may not commit or roll back by itself"};
-    }
     Result<sqlite3_stmt*> statement = prepared(sql);
     if (!statement) {
         return statement.error();
@@ -132,7 +117,7 @@ Result<SqlRows> SqliteConnection::run(std::string_view sql, const std::vector<Sq
         sqlite3_clear_bindings(*statement);
         return *error;
     }
-    return execute(*statement);
+    return rowsOf(*statement);
 }
 
 Result<sqlite3_stmt*> SqliteConnection::prepared(std::string_view sql)
@@ -188,7 +173,7 @@ std::optional<Error> SqliteConnection::bind(sqlite3_stmt* statement,
     return std::nullopt;
 }
 
-Result<SqlRows> SqliteConnection::execute(sqlite3_stmt* statement)
+Result<SqlRows> SqliteConnection::rowsOf(sqlite3_stmt* statement)
 {
     SqlRows out;
     int code = patiently([&] {

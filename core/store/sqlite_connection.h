@@ -4,7 +4,6 @@
 
 #include <memory>
 #include <string>
-#include <thread>
 #include <unordered_map>
 
 struct sqlite3;
@@ -25,12 +24,12 @@ public:
 
     ~SqliteConnection() override;
 
-    using SqlSession::run;
-    Result<SqlRows> run(std::string_view sql, const std::vector<SqlParameter>& values) override;
-
-    const std::string& path() const { return m_path; }
+    const std::string& place() const override { return m_path; }
 
 protected:
+    Result<SqlRows> execute(std::string_view sql, const std::vector<SqlParameter>& values) override;
+    bool isIdle() const override;
+
     /// A deferred one may fail when it first writes; this holds the only write lock of the file from the start.
     const char* beginStatement() const override { return "BEGIN IMMEDIATE"; }
 
@@ -48,16 +47,14 @@ private:
 
     explicit SqliteConnection(std::string path);
 
-    std::optional<Error> wrongThread() const;
     Result<sqlite3_stmt*> prepared(std::string_view sql);
     std::optional<Error> bind(sqlite3_stmt* statement, const std::vector<SqlParameter>& values) const;
-    Result<SqlRows> execute(sqlite3_stmt* statement);
+    Result<SqlRows> rowsOf(sqlite3_stmt* statement);
     Error explained(int code) const;
 
     std::string m_path;
     sqlite3* m_database = nullptr;
     std::unordered_map<std::string, Statement, TextHash, std::equal_to<>> m_statements;
-    std::thread::id m_thread;
 };
 
 } // namespace idem

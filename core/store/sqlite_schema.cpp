@@ -69,12 +69,12 @@ Result<Content> contentOf(SqliteConnection& connection)
         return Content::Nothing;
     }
     if (*owner != applicationId) {
-        return Error{.place = connection.path(),
+        return Error{.place = connection.place(),
                      .cause = "this database belongs to other software; nothing was changed",
                      .cure = "Name a file of its own for the store; to look into this one, inspect it"};
     }
     if (*version < 1 || *version > sqliteSchemaVersion) {
-        return Error{.place = connection.path(),
+        return Error{.place = connection.place(),
                      .cause = "the store has schema version " + std::to_string(*version)
                          + ", this program knows 1 to " + std::to_string(sqliteSchemaVersion)
                          + "; nothing was changed",

@@ -95,10 +95,7 @@ private:
         row.start = event.at;
         const std::size_t counter
             = event.reason == Reason::StatusCheck ? layerCount : static_cast<std::size_t>(event.layer);
-        row.ordinal = m_begun[counter]++;
-        if (event.callId >= 0 && event.reason != Reason::StatusCheck) {
-            row.ordinal = event.callId;
-        }
+        row.ordinal = event.callId >= 0 ? event.callId : m_begun[counter]++; // a look-up has no call id
         if (event.layer == Layer::Provider && event.parent >= 0) {
             row.sent = m_lastSent[index(event.parent)];
         }

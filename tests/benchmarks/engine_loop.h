@@ -1,29 +1,13 @@
 #pragma once
 
 #include "core/engine/engine.h"
+#include "tests/must.h"
 
 #include <functional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace idem {
-
-/// The value, or an exception that ends the benchmark with the error's text.
-template <typename T>
-T must(Result<T> result)
-{
-    if (!result) {
-        throw std::runtime_error(result.error().text());
-    }
-    return std::move(*result);
-}
-inline void must(const std::optional<Error>& error)
-{
-    if (error) {
-        throw std::runtime_error(error->text());
-    }
-}
 
 /// What every benchmark does once: an invoice, as in the documentation.
 struct Invoice

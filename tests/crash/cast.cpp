@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <fstream>
 #include <stdexcept>
 #include <thread>
@@ -73,6 +74,16 @@ void Cast::untilDone(Process& worker)
     if (worker.code() != 0) {
         throw std::runtime_error("a worker ended with " + std::to_string(worker.code()));
     }
+}
+
+void Cast::oneSleepsBeforeSending(WorkerOptions first)
+{
+    first.stopAt = StopAt::BeforeSend;
+    Process& sleeper = start(std::move(first));
+    untilStopped(sleeper);
+    untilDone(start());
+    sleeper.signal(SIGCONT);
+    untilDone(sleeper);
 }
 
 } // namespace idem

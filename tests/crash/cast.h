@@ -34,6 +34,9 @@ public:
     void untilStopped(Process& worker);
     void untilDone(Process& worker); ///< throws as well where it ended other than by itself
 
+    /// The first stops between reserving and sending; a second does all there is; the first wakes and sends.
+    void oneSleepsBeforeSending(WorkerOptions first);
+
 private:
     Stage& m_stage;
     WorkerOptions m_worker;

@@ -14,13 +14,7 @@ void sleeperRound(const Round& round, const WorkerOptions& common)
 {
     Cast cast(round.stage, round.name, common);
     cast.go();
-    WorkerOptions first = cast.worker();
-    first.stopAt = StopAt::BeforeSend;
-    Process& sleeper = cast.start(first);
-    cast.untilStopped(sleeper);
-    cast.untilDone(cast.start());
-    sleeper.signal(SIGCONT);
-    cast.untilDone(sleeper);
+    cast.oneSleepsBeforeSending(cast.worker());
     const Verdict verdict = verdictOf(round.stage, cast, true);
     round.outcomes.add(verdict);
     round.outcomes.add(Happened{.stops = 1});

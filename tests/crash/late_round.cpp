@@ -11,12 +11,7 @@ namespace {
 /// What happens to the first worker, in words and as steps. All wait for processes, none for time.
 void sleeper(Stage&, Cast& cast, WorkerOptions first)
 {
-    first.stopAt = StopAt::BeforeSend;
-    Process& sleeping = cast.start(first);
-    cast.untilStopped(sleeping);
-    cast.untilDone(cast.start());
-    sleeping.signal(SIGCONT);
-    cast.untilDone(sleeping);
+    cast.oneSleepsBeforeSending(std::move(first));
 }
 
 /// The old request comes after the look-up that did not see it, and before the new one.

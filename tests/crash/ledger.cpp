@@ -1,6 +1,6 @@
 #include "tests/crash/ledger.h"
 
-#include "tests/crash/must.h"
+#include "tests/must.h"
 
 #include <array>
 

@@ -2,7 +2,7 @@
 
 #include "core/store/postgres_connection.h"
 #include "tests/crash/any_store.h"
-#include "tests/crash/must.h"
+#include "tests/must.h"
 
 #include <iostream>
 #include <unistd.h>

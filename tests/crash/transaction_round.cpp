@@ -1,8 +1,8 @@
 #include "tests/crash/scenes.h"
 
 #include "core/store/sql_session.h"
-#include "tests/crash/must.h"
 #include "tests/crash/random.h"
+#include "tests/must.h"
 
 #include <algorithm>
 #include <csignal>

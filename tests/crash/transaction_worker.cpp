@@ -1,6 +1,6 @@
 #include "tests/crash/any_store.h"
-#include "tests/crash/must.h"
 #include "tests/crash/worker.h"
+#include "tests/must.h"
 
 #include "core/store/sql_session.h"
 

@@ -1,7 +1,7 @@
 #include "tests/crash/verdict.h"
 
 #include "core/engine/engine.h"
-#include "tests/crash/must.h"
+#include "tests/must.h"
 
 #include <algorithm>
 

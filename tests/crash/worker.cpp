@@ -1,7 +1,7 @@
 #include "tests/crash/worker.h"
 
 #include "tests/crash/any_store.h"
-#include "tests/crash/must.h"
+#include "tests/must.h"
 
 #include <chrono>
 #include <csignal>

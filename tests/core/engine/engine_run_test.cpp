@@ -281,18 +281,17 @@ TEST_F(EngineRun, NeedsADatabaseForAnEffectInTheSameTransaction)
     EXPECT_THAT(got.error().text(), HasSubstr("no database"));
 }
 
-class EngineInDatabase : public testing::TestWithParam<Kind>
+class EngineInDatabase : public OnEveryStore
 {
 protected:
     void SetUp() override
     {
-        m_place = GetParam().make();
-        if (m_place == nullptr) {
-            GTEST_SKIP() << "no server: scripts/test.sh starts one";
+        OnEveryStore::SetUp();
+        if (m_store != nullptr) {
+            must(m_store->session()->run("CREATE TABLE invoices (number BIGINT NOT NULL PRIMARY KEY)"));
         }
-        m_store = m_place->open();
-        must(m_store->session()->run("CREATE TABLE invoices (number BIGINT NOT NULL PRIMARY KEY)"));
     }
+
     Engine engine() { return must(Engine::make(*m_store, {.holder = "worker 1"})); }
     Result<Reply> insert(Outcome outcome = Outcome::Done, std::int64_t number = 1)
     {
@@ -304,9 +303,6 @@ protected:
             });
     }
     std::size_t invoices() { return must(m_store->session()->run("SELECT number FROM invoices")).rows.size(); }
-
-    std::unique_ptr<Place> m_place;
-    std::shared_ptr<Store> m_store;
 };
 
 std::vector<Kind> databases()
@@ -316,8 +312,7 @@ std::vector<Kind> databases()
     return kinds;
 }
 
-INSTANTIATE_TEST_SUITE_P(Stores, EngineInDatabase, testing::ValuesIn(databases()),
-                         [](const auto& parameter) { return parameter.param.name; });
+INSTANTIATE_TEST_SUITE_P(Stores, EngineInDatabase, testing::ValuesIn(databases()), nameOf);
 
 TEST_P(EngineInDatabase, StoresTheEffectAndItsKeyTogether)
 {

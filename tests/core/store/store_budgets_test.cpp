@@ -11,18 +11,9 @@ namespace {
 
 constexpr auto scope = "refunds:order:1182";
 
-class StoreBudgets : public testing::TestWithParam<Kind>
+class StoreBudgets : public OnEveryStore
 {
 protected:
-    void SetUp() override
-    {
-        m_place = GetParam().make();
-        if (m_place == nullptr) {
-            GTEST_SKIP() << "no server: scripts/test.sh starts one";
-        }
-        m_store = m_place->open();
-    }
-
     static ReserveRequest refund(const std::string& key, std::int64_t cents, std::int64_t limit = 5000)
     {
         ReserveRequest request = invoice(key);
@@ -34,13 +25,9 @@ protected:
         return must(m_store->reserve(request, policy, now));
     }
     std::int64_t used() { return must(m_place->open()->budgetUsed(scope)); }
-
-    std::unique_ptr<Place> m_place;
-    std::shared_ptr<Store> m_store;
 };
 
-INSTANTIATE_TEST_SUITE_P(Stores, StoreBudgets, testing::ValuesIn(everyKind()),
-                         [](const auto& parameter) { return parameter.param.name; });
+INSTANTIATE_TEST_SUITE_P(Stores, StoreBudgets, testing::ValuesIn(everyKind()), nameOf);
 
 TEST_P(StoreBudgets, HoldTheCapOverActionsThatNoKeyConnects)
 {

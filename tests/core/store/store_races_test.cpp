@@ -13,7 +13,7 @@ namespace {
 constexpr int threads = 6;
 constexpr int rounds = 25;
 
-class StoreRaces : public testing::TestWithParam<Kind>
+class StoreRaces : public OnEveryPlace
 {
 protected:
     /// Runs `step(store, thread, round)` in every thread, all of them starting each round together; returns
@@ -77,20 +77,9 @@ protected:
             }
         }
     }
-
-    void SetUp() override
-    {
-        m_place = GetParam().make();
-        if (m_place == nullptr) {
-            GTEST_SKIP() << "no server: scripts/test.sh starts one";
-        }
-    }
-
-    std::unique_ptr<Place> m_place;
 };
 
-INSTANTIATE_TEST_SUITE_P(Stores, StoreRaces, testing::ValuesIn(everyKind()),
-                         [](const auto& parameter) { return parameter.param.name; });
+INSTANTIATE_TEST_SUITE_P(Stores, StoreRaces, testing::ValuesIn(everyKind()), nameOf);
 
 TEST_P(StoreRaces, LetExactlyOneReserveANewKey)
 {

@@ -9,21 +9,17 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-class StoreSuite : public testing::TestWithParam<Kind>
+class StoreSuite : public OnEveryStore
 {
 protected:
     void SetUp() override
     {
-        m_place = GetParam().make();
-        if (m_place == nullptr) {
-            GTEST_SKIP() << "no server: scripts/test.sh starts one";
+        OnEveryStore::SetUp();
+        if (m_store != nullptr) {
+            m_other = m_place->open();
         }
-        m_store = m_place->open();
-        m_other = m_place->open();
     }
 
-    std::unique_ptr<Place> m_place;
-    std::shared_ptr<Store> m_store;
     std::shared_ptr<Store> m_other;
 
     Reserved reserve(const ReserveRequest& request = invoice(), TimePoint now = start,
@@ -52,8 +48,7 @@ protected:
     }
 };
 
-INSTANTIATE_TEST_SUITE_P(Stores, StoreSuite, testing::ValuesIn(everyKind()),
-                         [](const auto& parameter) { return parameter.param.name; });
+INSTANTIATE_TEST_SUITE_P(Stores, StoreSuite, testing::ValuesIn(everyKind()), nameOf);
 
 TEST_P(StoreSuite, StartsANewKeyAndStoresTheWholeRecord)
 {

@@ -10,17 +10,9 @@ namespace {
 
 using testing::ElementsAre;
 
-class StoreTogether : public testing::TestWithParam<Kind>
+class StoreTogether : public OnEveryStore
 {
 protected:
-    void SetUp() override
-    {
-        m_place = GetParam().make();
-        if (m_place == nullptr) {
-            GTEST_SKIP() << "no server: scripts/test.sh starts one";
-        }
-        m_store = m_place->open();
-    }
     Reserved reserve(const ReserveRequest& request = invoice(), TimePoint now = start,
                      const Policy& policy = reconciling)
     {
@@ -36,13 +28,9 @@ protected:
         }
         return out;
     }
-
-    std::unique_ptr<Place> m_place;
-    std::shared_ptr<Store> m_store;
 };
 
-INSTANTIATE_TEST_SUITE_P(Stores, StoreTogether, testing::ValuesIn(everyKind()),
-                         [](const auto& parameter) { return parameter.param.name; });
+INSTANTIATE_TEST_SUITE_P(Stores, StoreTogether, testing::ValuesIn(everyKind()), nameOf);
 
 TEST_P(StoreTogether, KeepsWhoDidWhatToAReservationAndWhen)
 {

@@ -95,4 +95,37 @@ T must(Result<T> result)
     return std::move(*result);
 }
 
+/// A test on a new, empty place of every kind that can be here; nobody has opened it yet.
+class OnEveryPlace : public testing::TestWithParam<Kind>
+{
+protected:
+    void SetUp() override
+    {
+        m_place = GetParam().make();
+        if (m_place == nullptr) {
+            GTEST_SKIP() << "no server: scripts/test.sh starts one";
+        }
+    }
+
+    std::unique_ptr<Place> m_place;
+};
+
+/// The same with a store opened there.
+class OnEveryStore : public OnEveryPlace
+{
+protected:
+    void SetUp() override
+    {
+        OnEveryPlace::SetUp();
+        m_store = m_place != nullptr ? m_place->open() : nullptr;
+    }
+
+    std::shared_ptr<Store> m_store;
+};
+
+inline std::string nameOf(const testing::TestParamInfo<Kind>& kind)
+{
+    return kind.param.name;
+}
+
 } // namespace idem
