@@ -84,6 +84,7 @@ Result<Reply> Engine::reserve(const Request& request)
                             .holder = m_options.holder,
                             .lease = m_options.lease,
                             .retention = m_options.retention,
+                            .windowFromFirst = m_options.windowFromFirst,
                             .budget = request.budget,
                             .approval = {.needed = m_options.needsApproval, .by = request.approvedBy}},
                            m_options.policy, now);
@@ -136,24 +137,20 @@ Result<Changed> Engine::renew(const Reservation& held, const Caller& caller)
     return counted(m_store->renew(held.key, held.token, m_options.lease, m_clock()), caller);
 }
 
-Result<Changed> Engine::release(const std::string& key, const Note& note, const Caller& caller)
+Result<Changed> Engine::release(const Reservation& seen, const Note& note, const Caller& caller)
 {
-    return settle(key, {.probe = Probe::DidNotHappen}, note, caller);
+    return settle(seen, {.probe = Probe::DidNotHappen}, note, caller);
 }
 
-Result<Changed> Engine::settle(const std::string& key, const Probed& found, const Note& note,
+Result<Changed> Engine::settle(const Reservation& seen, const Probed& found, const Note& note,
                                const Caller& caller)
 {
     if (note.reason.empty() || note.by.empty()) {
-        return Error{.place = key,
+        return Error{.place = seen.key,
                      .cause = "nobody said who settles it and why; nothing was changed",
                      .cure = "Give a name and a reason: they stay in the record's history"};
     }
-    const Result<std::optional<Reservation>> seen = m_store->find(key);
-    if (!seen) {
-        return seen.error();
-    }
-    return seen->has_value() ? settleAs(**seen, found, note, caller) : Changed{};
+    return settleAs(seen, found, note, caller);
 }
 
 /// Writes down what became of a reservation, as it was seen.

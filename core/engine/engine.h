@@ -19,6 +19,7 @@ struct EngineOptions
     Policy policy{};
     Milliseconds lease{60'000};
     Milliseconds retention = std::chrono::days(30);
+    bool windowFromFirst = false; ///< retention counts from the first request, not from its end
 
     /// The longest that a request can be under way from the reservation until it arrives where the effect
     /// happens. A lease that is not longer can end while the request is still to arrive, and then "it did not
@@ -91,14 +92,16 @@ public:
     /// A heartbeat: the lease lasts its full length from now.
     Result<Changed> renew(const Reservation& held, const Caller& caller = {});
 
-    /// A person states that it did not happen, by name and with a reason. Only where the lease is over or the
-    /// outcome unknown; while somebody may still be at work it is stale.
-    Result<Changed> release(const std::string& key, const Note& note, const Caller& caller = {});
+    /// A person states that it did not happen, by name and with a reason, about the reservation as that person
+    /// saw it (`status` shows it). Only where the lease is over or the outcome unknown; while somebody may
+    /// still be at work, or where it was reserved anew since, it is stale.
+    Result<Changed> release(const Reservation& seen, const Note& note, const Caller& caller = {});
     /// The same for what did happen: every later repeat gets `answer`.
-    Result<Changed> settle(const std::string& key, const Probed& found, const Note& note,
+    Result<Changed> settle(const Reservation& seen, const Probed& found, const Note& note,
                            const Caller& caller = {});
 
-    /// A read, and it never executes anything: what a repeat would get now. Nothing where the key is not known.
+    /// A read, and it never executes anything: what a repeat would get now, approval and budget aside, which
+    /// belong to a request. Nothing where the key is not known.
     Result<std::optional<Reply>> status(const std::string& key);
 
     /// Asks the provider about a reservation whose outcome is not known and writes down what it said. Does not

@@ -1,5 +1,6 @@
 #include "core/store/postgres_connection.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <libpq-fe.h>
@@ -16,6 +17,20 @@ constexpr Oid bigType = 20;
 constexpr Oid smallType = 21;
 constexpr Oid numberType = 23;
 constexpr Oid textType = 25;
+
+/// Whose binary form is the text itself: name, text, json, bpchar, varchar, and enums have numbers of their
+/// own.
+constexpr std::array<Oid, 5> textTypes{19, textType, 114, 1042, 1043};
+constexpr Oid unknownType = 705;
+constexpr Oid voidType = 2278; // of a function called for what it does; empty
+constexpr Oid firstOwnType = 16384; // of what users define: enums and domains, whose binary form is text or raw
+
+bool isShown(Oid type)
+{
+    const bool number = type == bigType || type == numberType || type == smallType || type == boolType;
+    return number || type == bytesType || type == unknownType || type == voidType || type >= firstOwnType
+        || std::find(textTypes.begin(), textTypes.end(), type) != textTypes.end();
+}
 
 struct Clear
 {
@@ -49,6 +64,16 @@ SqlValue valueAt(const PGresult* result, int row, int column)
     default:
         return std::string(bytes, static_cast<std::size_t>(size));
     }
+}
+
+/// Whoever is silent for good is given up: after ten seconds while connecting, after about a minute later on.
+/// What the connection's text says about it counts more.
+pg_conn* connected(const std::string& connection)
+{
+    constexpr std::array names{"connect_timeout",  "keepalives_idle", "keepalives_interval",
+                               "keepalives_count", "dbname",          static_cast<const char*>(nullptr)};
+    const std::array values{"10", "30", "10", "3", connection.c_str(), static_cast<const char*>(nullptr)};
+    return PQconnectdbParams(names.data(), values.data(), 1);
 }
 
 std::string oneLine(std::string text)
@@ -112,7 +137,7 @@ struct PostgresConnection::Parameters
 
 Result<std::unique_ptr<PostgresConnection>> PostgresConnection::open(const std::string& connection)
 {
-    std::unique_ptr<PostgresConnection> out(new PostgresConnection(PQconnectdb(connection.c_str())));
+    std::unique_ptr<PostgresConnection> out(new PostgresConnection(connected(connection)));
     if (PQstatus(out->m_connection) != CONNECTION_OK) {
         return out->explained(nullptr);
     }
@@ -234,6 +259,16 @@ Result<SqlRows> PostgresConnection::rowsOf(pg_result* raw)
     SqlRows out;
     out.affected = std::strtoll(PQcmdTuples(result.get()), nullptr, 10);
     const int columns = PQnfields(result.get());
+    for (int column = 0; column < columns; ++column) {
+        if (!isShown(PQftype(result.get(), column))) {
+            return Error{
+                .place = m_place,
+                .cause = "the column \"" + std::string(PQfname(result.get(), column))
+                    + "\" has a type that is neither text, bytes, a whole number nor a truth value; the"
+                      " statement was carried out",
+                .cure = "Cast it in the statement, as in CAST(amount AS text)"};
+        }
+    }
     for (int i = 0; i < PQntuples(result.get()); ++i) {
         std::vector<SqlValue>& row = out.rows.emplace_back();
         row.reserve(static_cast<std::size_t>(columns));

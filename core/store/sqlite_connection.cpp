@@ -76,6 +76,12 @@ Result<std::unique_ptr<SqliteConnection>> SqliteConnection::open(const std::stri
     if (path.empty()) { // SQLite would make a store that is gone with the connection
         return Error{.place = "store", .cause = "no file is named", .cure = "Name the file of the store"};
     }
+    if (path.starts_with(':') || path.starts_with("file:")) { // names that mean something else to SQLite
+        return Error{.place = "store",
+                     .cause = "\"" + path + "\" is no file's name, but one of SQLite's special names",
+                     .cure = "Name the file of the store, or use the store in memory; ./" + path
+                         + " would be a file"};
+    }
     if (path.find('\0') != std::string::npos) {
         return Error{
             .place = "store", .cause = "the file's name has a NUL character in it", .cure = "Leave it out"};

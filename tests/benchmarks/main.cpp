@@ -34,7 +34,7 @@ try {
         std::printf("\nMeasured on %s; SQLite %s; %s; %u processors.\n\n%s", workspace.describe().c_str(),
                     sqlite3_libversion(), server.c_str(), std::thread::hardware_concurrency(), table.c_str());
     }
-    return 0;
+    return ratios.failed() ? 1 : 0;
 } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

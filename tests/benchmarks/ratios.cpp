@@ -132,6 +132,12 @@ std::string Ratios::markdown() const
             + rows;
 }
 
+bool Ratios::failed() const
+{
+    return std::any_of(m_comparisons.begin(), m_comparisons.end(),
+                       [](const auto& comparison) { return comparison->failed; });
+}
+
 void compare(benchmark::State& state, Comparison& comparison, const Block& baseline, const Block& measured)
 {
     try {
@@ -154,6 +160,7 @@ void compare(benchmark::State& state, Comparison& comparison, const Block& basel
         state.counters["ratio"] = quantile(ratios, 0.5);
         state.SetItemsProcessed(state.iterations() * measured.operations);
     } catch (const std::exception& error) {
+        comparison.failed = true;
         state.SkipWithError(error.what());
     }
 }

@@ -26,6 +26,7 @@ struct Comparison
     Unit unit = Unit::Seconds;
     std::vector<std::pair<double, double>>
         samples{}; ///< baseline and measured, per operation, one after the other
+    bool failed = false; ///< ended by an error, which the benchmark's own line shows
 
     /// Baseline and measured are taken in pairs, so that what else goes on in the machine meets both.
     double ratio(std::size_t sample) const;
@@ -39,6 +40,9 @@ public:
 
     /// A table for the README; what has no samples is left out.
     std::string markdown() const;
+
+    /// Whether one of them ended by an error.
+    bool failed() const;
 
 private:
     std::vector<std::unique_ptr<Comparison>> m_comparisons;

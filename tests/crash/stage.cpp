@@ -4,7 +4,9 @@
 #include "tests/crash/any_store.h"
 #include "tests/must.h"
 
+#include <cstdlib>
 #include <iostream>
+#include <stdexcept>
 #include <unistd.h>
 
 namespace idem {
@@ -34,6 +36,9 @@ Stage::Stage(const std::string& kind, bool ownServer)
         if (m_server) {
             m_store = "postgres:" + m_server->connection();
         } else {
+            if (ownServer && std::getenv("IDEMSCOPE_NEEDS_POSTGRES") != nullptr) { // NOLINT: one thread
+                throw std::runtime_error("this run needs a server of its own to restart: " + whyNot);
+            }
             makeDatabase();
             if (ownServer) {
                 std::cout << "the server is not restarted in this run: " << whyNot << '\n';

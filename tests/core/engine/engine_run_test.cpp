@@ -115,9 +115,9 @@ TEST_F(EngineRun, LeavesForAPersonWhatNobodyCanLookUp)
     EXPECT_FALSE(asked);
     EXPECT_EQ(work.times, 0);
 
-    EXPECT_FALSE(sms.release(request().key, {"Ada", ""}).ok());
-    EXPECT_FALSE(sms.release(request().key, {"", "the phone bill does not show it"}).ok());
-    EXPECT_EQ(must(sms.release(request().key, {"Ada", "the phone bill does not show it"})).finish,
+    EXPECT_FALSE(sms.release(reply.record, {"Ada", ""}).ok());
+    EXPECT_FALSE(sms.release(reply.record, {"", "the phone bill does not show it"}).ok());
+    EXPECT_EQ(must(sms.release(reply.record, {"Ada", "the phone bill does not show it"})).finish,
               Finish::Applied);
     const Reply sent = must(sms.run(request(), counting));
     EXPECT_EQ(sent.answer, Answer::Started);
@@ -125,18 +125,44 @@ TEST_F(EngineRun, LeavesForAPersonWhatNobodyCanLookUp)
     EXPECT_THAT(sent.record.history.text(), HasSubstr("released\t1\tAda\tthe phone bill does not show it\n"));
 }
 
+TEST_F(EngineRun, TakesAPersonsWordOnlyAboutTheReservationThatThePersonSaw)
+{
+    Engine one = engine();
+    const Reservation seen = must(one.reserve(request())).record;
+    now += 31s;
+    must(one.release(seen, {"Ada", "not in the ledger"}));
+    const Reservation anew = must(one.reserve(request())).record;
+    now += 31s; // this one is over as well, and might have happened
+    EXPECT_EQ(must(one.release(seen, {"Ben", "not in the ledger"})).finish, Finish::Stale);
+    EXPECT_EQ(must(one.settle(seen, {Probe::Happened, "inv_1"}, {"Ben", "seen"})).finish, Finish::Stale);
+    EXPECT_EQ(must(one.status(request().key))->record.state, State::Processing);
+    EXPECT_EQ(must(one.release(anew, {"Ben", "not in the ledger"})).finish, Finish::Applied);
+}
+
+TEST_F(EngineRun, CountsTheRetentionFromTheFirstRequestWhereToldTo)
+{
+    Engine one = engine("worker 1", {.windowFromFirst = true});
+    must(one.run(request(), counting));
+    const TimePoint first = now;
+    now += 23h;
+    EXPECT_EQ(must(one.run(request(), counting)).answer, Answer::Replayed);
+    EXPECT_EQ(must(one.status(request().key))->record.keepUntil, first + 24h);
+}
+
 TEST_F(EngineRun, LetsAPersonStateThatItHappened)
 {
     Engine one = engine();
-    must(one.reserve(request()));
-    EXPECT_EQ(must(one.settle(request().key, {Probe::Happened, "seen"}, {"Ada", "in the mailbox"})).finish,
+    const Reservation seen = must(one.reserve(request())).record;
+    EXPECT_EQ(must(one.settle(seen, {Probe::Happened, "seen"}, {"Ada", "in the mailbox"})).finish,
               Finish::Stale)
         << "while its holder may be at work nobody may";
     now += 31s;
-    EXPECT_EQ(must(one.settle(request().key, {Probe::Happened, "seen"}, {"Ada", "in the mailbox"})).finish,
+    EXPECT_EQ(must(one.settle(seen, {Probe::Happened, "seen"}, {"Ada", "in the mailbox"})).finish,
               Finish::Applied);
     EXPECT_EQ(must(one.run(request(), counting)).record.answer, "seen");
-    EXPECT_EQ(must(one.settle("nothing", {Probe::Happened, {}}, {"Ada", "x"})).finish, Finish::Stale);
+    Reservation nothing;
+    nothing.key = "nothing";
+    EXPECT_EQ(must(one.settle(nothing, {Probe::Happened, {}}, {"Ada", "x"})).finish, Finish::Stale);
 }
 
 TEST_F(EngineRun, TellsWhatTheRecordSaysWhenTheWorkTookLongerThanItsLease)

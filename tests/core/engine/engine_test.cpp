@@ -258,7 +258,7 @@ TEST_F(EngineTest, PassesAnErrorOfTheStoreOn)
     EXPECT_EQ(engine().reserve(request(1, "")).error().place, "key");
     EXPECT_EQ(engine().status("").error().place, "key");
     EXPECT_EQ(engine().run(request(1, ""), CountedWork()).error().place, "key");
-    EXPECT_EQ(engine().release("", {"Ada", "why"}).error().place, "key");
+    EXPECT_EQ(engine().release(Reservation(), {"Ada", "why"}).error().place, "key");
 }
 
 } // namespace

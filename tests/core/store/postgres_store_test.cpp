@@ -53,6 +53,20 @@ TEST_F(PostgresStoreTest, ConnectsAgainAfterTheConnectionWasLost)
     EXPECT_EQ(must(store->reserve(invoice(), reconciling, start)).decision.answer, Answer::InProgress);
 }
 
+TEST_F(PostgresStoreTest, RefusesAColumnWhoseBinaryFormIsNeitherTextNorANumberInsteadOfShowingItsBytes)
+{
+    const auto connection = connect();
+    for (const std::string value :
+         {"12.50::numeric", "now()", "1.5::float8", "gen_random_uuid()", "'{}'::jsonb"}) {
+        const auto got = connection->run("SELECT " + value + " AS shown");
+        ASSERT_FALSE(got.ok()) << value;
+        EXPECT_THAT(got.error().text(), HasSubstr("the column \"shown\" has a type"));
+        EXPECT_TRUE(connection->run("SELECT CAST(" + value + " AS text) AS shown").ok()) << value;
+    }
+    EXPECT_EQ(std::get<std::string>(must(connection->run("SELECT '{\"a\":1}'::json")).rows[0][0]), "{\"a\":1}");
+    EXPECT_EQ(std::get<std::string>(must(connection->run("SELECT 'x'::varchar(3)")).rows[0][0]), "x");
+}
+
 TEST_F(PostgresStoreTest, NeverCommitsOnANewConnectionWhatWasBegunOnTheLostOne)
 {
     const auto store = open();

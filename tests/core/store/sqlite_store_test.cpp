@@ -291,6 +291,8 @@ TEST_F(SqliteStoreTest, SaysThatTheFileCannotBeOpened)
                 HasSubstr("can't be opened"));
     EXPECT_THAT(SqliteStore::open(m_folder.file(".")).error().text(), HasSubstr("can't be opened"));
     EXPECT_THAT(SqliteStore::open("").error().text(), HasSubstr("no file is named"));
+    EXPECT_THAT(SqliteStore::open(":memory:").error().text(), HasSubstr("one of SQLite's special names"));
+    EXPECT_THAT(SqliteStore::open("file:keys.db?mode=memory").error().text(), HasSubstr("is no file's name"));
 }
 
 TEST_F(SqliteStoreTest, TakesHostileFileNames)
