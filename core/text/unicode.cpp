@@ -57,7 +57,18 @@ std::string nfc(std::string_view text)
     if (isAscii(text)) {
         return std::string(text);
     }
-    return toUtf8(fromUtf8(text).normalized(QString::NormalizationForm_C));
+    // Qt 6.4 leaves some Hangul apart in one pass where a combining character beyond U+FFFF comes before it; a
+    // name that changes when it is read back would be another field.
+    constexpr int mostPasses = 8;
+    QString normal = fromUtf8(text).normalized(QString::NormalizationForm_C);
+    for (int pass = 1; pass < mostPasses; ++pass) {
+        QString again = normal.normalized(QString::NormalizationForm_C);
+        if (again == normal) {
+            break;
+        }
+        normal = std::move(again);
+    }
+    return toUtf8(normal);
 }
 
 bool lessByUtf16(std::string_view first, std::string_view second)

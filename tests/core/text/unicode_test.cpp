@@ -71,5 +71,13 @@ RC_GTEST_PROP(Unicode, MakesValidUtf8OfAnyBytes, (const std::string& bytes))
     RC_ASSERT(isValidUtf8(nfc(bytes)));
 }
 
+TEST(Unicode, IsNormalAfterOnePassWhateverComesBefore)
+{
+    // Found by a property: Qt composes the Hangul only in a second pass.
+    const std::string text = "a\xCC\x80\xF0\x91\x96\xBA\xE1\x84\x80\xE1\x85\xA1";
+    EXPECT_EQ(nfc(text), "\xC3\xA0\xF0\x91\x96\xBA\xEA\xB0\x80");
+    EXPECT_EQ(nfc(nfc(text)), nfc(text));
+}
+
 } // namespace
 } // namespace idem
