@@ -21,11 +21,10 @@ void setAnswer(Reservation& record, std::optional<std::string> answer)
     }
 }
 
-// What a record's budget has to count for it: an effect that may have happened counts.
+// What a record's budget has to count for it.
 std::int64_t counted(const Reservation& record)
 {
-    const bool without = record.state == State::FailedBefore || record.state == State::FailedForGood;
-    return record.budget && !without ? record.budget->amount : 0;
+    return record.budget && countsInBudget(record.state) ? record.budget->amount : 0;
 }
 
 void note(Reservation& record, TimePoint now, std::string_view what, const std::string& who,
@@ -86,10 +85,18 @@ Refusal refusalOf(const ReserveRequest& request, const Reservation* record, std:
     // An attempt that is taken over was counted before, and is not counted twice.
     const bool ownShare = record != nullptr && record->budget && record->budget->scope == request.budget->scope;
     const std::int64_t others = used - (ownShare ? counted(*record) : 0);
-    // Written so that nothing overflows.
-    const bool fits
-        = others <= request.budget->limit && request.budget->amount <= request.budget->limit - others;
-    return fits ? Refusal::None : Refusal::OverBudget;
+    return fitsBudget(request.budget->amount, request.budget->limit, others) ? Refusal::None
+                                                                             : Refusal::OverBudget;
+}
+
+bool countsInBudget(State state)
+{
+    return state != State::FailedBefore && state != State::FailedForGood;
+}
+
+bool fitsBudget(std::int64_t amount, std::int64_t limit, std::int64_t others)
+{
+    return others <= limit && amount <= limit - others; // written so that nothing overflows
 }
 
 std::vector<BudgetChange> budgetChanges(const Reservation* before, const Reservation& after)

@@ -84,6 +84,10 @@ Standing standing(const Reservation& record, TimePoint now);
 /// what is there already (null: nothing, or a record that counts as dropped).
 Refusal refusalOf(const ReserveRequest& request, const Reservation* record, std::int64_t used);
 
+/// The two rules that it is made of, for whoever has no texts and times.
+bool countsInBudget(State state); ///< an effect that may have happened counts
+bool fitsBudget(std::int64_t amount, std::int64_t limit, std::int64_t others); ///< beside what others use
+
 /// How a step changes what a budget's scope has counted.
 struct BudgetChange
 {

@@ -17,19 +17,27 @@ std::string spaced(std::string_view word)
 
 std::string started(const Trace& trace, const Event& event, const std::string& who)
 {
-    static constexpr std::array<std::string_view, 13> whys{" begins",
-                                                           " begins: the user sends again",
-                                                           " begins: the event is delivered again",
-                                                           " begins: the whole turn runs again",
-                                                           " begins: the process was started again",
-                                                           " begins: a second worker has the same run",
-                                                           " begins: asked twice in one step",
-                                                           " begins: the same ask in a later step",
-                                                           " begins: the model calls again",
-                                                           " begins: the wrapper tries again, same call id",
-                                                           " arrives: the SDK sent it again",
-                                                           " begins: asked for again",
-                                                           " begins: a look-up, nothing is changed"};
+    static constexpr std::array<std::string_view, 20> whys{
+        " begins",
+        " begins: the user sends again",
+        " begins: the event is delivered again",
+        " begins: the whole turn runs again",
+        " begins: the process was started again",
+        " begins: a second worker has the same run",
+        " begins: asked twice in one step",
+        " begins: the same ask in a later step",
+        " begins: the model calls again",
+        " begins: the wrapper tries again, same call id",
+        " arrives: the SDK sent it again",
+        " begins: asked for again",
+        " begins: a look-up, nothing is changed",
+        " begins: the same once more at the same moment",
+        " begins: a finished run starts again from its checkpoint",
+        " begins: the failed run is delivered once more",
+        " begins: the run was silent for too long, another worker has it",
+        " begins: the next step",
+        ": the journal has its answer, nothing is carried out",
+        " begins: the model no longer knows that it was answered"};
     const bool request = event.layer == Layer::Provider;
     std::string text = who
         + (request && event.reason == Reason::First
@@ -69,9 +77,10 @@ std::string decided(const Trace& trace, const Event& event)
 
 std::string outcome(CallAnswer answer)
 {
-    return answer == CallAnswer::Done ? "done"
-        : answer == CallAnswer::Error ? "released: it did not happen"
-                                      : "of unknown outcome";
+    return answer == CallAnswer::Done    ? "done"
+        : answer == CallAnswer::Error    ? "released: it did not happen"
+        : answer == CallAnswer::Rejected ? "a stored failure: every repeat gets it"
+                                         : "of unknown outcome";
 }
 
 } // namespace
@@ -105,6 +114,11 @@ std::string describe(const Trace& trace, const Snapshot& snapshot, const Event& 
     case EventKind::ResponseLost:
         return "The answer to " + who + " is lost; the connection drops.";
     case EventKind::KeyChecked:
+        if (event.record < 0 && event.key < 0) {
+            return who
+                + (event.answer == CallAnswer::None ? " has a number higher than any before: let through."
+                                                    : " has no higher number: taken for a repeat.");
+        }
         return event.answer == CallAnswer::None ? who + " reads its own records: nothing about " + key + "."
                                                 : who + " reads its own records: " + key + " is there.";
     case EventKind::KeyDecided:
@@ -131,6 +145,8 @@ std::string describe(const Trace& trace, const Snapshot& snapshot, const Event& 
             return effectName(trace, row) + " takes effect" + (row.duplicate ? ": a duplicate." : ".");
         }
         return "An effect.";
+    case EventKind::EffectShown:
+        return "Look-ups find the effect of " + who + " from now on.";
     case EventKind::Crashed:
         return "The process of worker " + std::to_string(event.worker + 1) + " dies.";
     case EventKind::UserTold:

@@ -54,7 +54,8 @@ private:
     const ToolSpec& tool(const Event& event) const
     {
         const ActionSpec& action = m_trace.scenario->actions[static_cast<std::size_t>(event.action)];
-        return m_trace.scenario->tools[static_cast<std::size_t>(action.tool)];
+        const int step = event.args < 0 ? action.tool : m_trace.argTools[static_cast<std::size_t>(event.args)];
+        return m_trace.scenario->tools[static_cast<std::size_t>(step)];
     }
     std::string noun(const Event& event) const { return tool(event).makes; }
 
@@ -130,7 +131,8 @@ private:
         switch (event.reason) {
         case Reason::SentAgain:
             return say(Weight::Neutral,
-                       "The user sent it again after " + durationText(m_trace.scenario->layers.user.after)
+                       "The user sent it again after "
+                           + durationText(m_trace.scenario->layers.user.sends.wait(event.attempt - 1, 0))
                            + " without an answer.");
         case Reason::Redelivered:
             return say(Weight::Neutral, "The event was delivered again.", whyRedelivered(event));

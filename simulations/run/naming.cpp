@@ -9,15 +9,12 @@ namespace idem {
 
 namespace {
 
-constexpr std::array<std::string_view, 11> answers{
-    "none",     "done",    "replayed", "in_progress", "conflict", "outcome_unknown",
-    "rejected", "timeout", "lost",     "error",       "not_found"};
 constexpr std::array<std::string_view, 4> tolds{"nothing", "done", "failed", "in_progress"};
-constexpr std::array<std::string_view, 20> events{
-    "call_started", "request_sent",   "thinking_started", "thinking_ended", "call_answered",
-    "work_ended",   "work_cancelled", "call_died",        "response_lost",  "key_checked",
-    "key_decided",  "key_finished",   "key_stale",        "key_settled",    "lease_over",
-    "key_dropped",  "looked_up",      "effect_happened",  "crashed",        "user_told"};
+constexpr std::array<std::string_view, 21> events{
+    "call_started",   "request_sent", "thinking_started", "thinking_ended", "call_answered", "work_ended",
+    "work_cancelled", "call_died",    "response_lost",    "key_checked",    "key_decided",   "key_finished",
+    "key_stale",      "key_settled",  "lease_over",       "key_dropped",    "looked_up",     "effect_happened",
+    "effect_shown",   "crashed",      "user_told"};
 
 /// Two decimals at most and one at least: "2.0 s", "2.05 s".
 std::string decimal(double value, const char* unit)
@@ -38,11 +35,6 @@ std::string shown(const nlohmann::json& value)
 }
 
 } // namespace
-
-std::string_view name(CallAnswer answer)
-{
-    return answers.at(static_cast<std::size_t>(answer));
-}
 
 std::string_view name(Told told)
 {
@@ -68,9 +60,10 @@ std::string callName(const Trace& /*trace*/, const CallRow& call)
     case Layer::Model:
         return numbered("turn_");
     case Layer::Tool:
-        return call.reason == Reason::StatusCheck ? numbered("status_")
-            : call.attempt > 1                    ? callIdText(ordinal) + "#" + std::to_string(call.attempt)
-                                                  : callIdText(ordinal);
+        return call.reason == Reason::StatusCheck
+            ? numbered("status_")
+            : callIdText(ordinal) + (call.step > 0 ? "·" + std::to_string(call.step + 1) : "")
+                + (call.attempt > 1 ? "#" + std::to_string(call.attempt) : "");
     case Layer::Sdk:
         return numbered("sdk_");
     case Layer::Provider:
@@ -81,8 +74,8 @@ std::string callName(const Trace& /*trace*/, const CallRow& call)
 
 std::string effectName(const Trace& trace, const LedgerRow& row)
 {
-    const ActionSpec& action = trace.scenario->actions[static_cast<std::size_t>(row.action)];
-    const std::string& noun = trace.scenario->tools[static_cast<std::size_t>(action.tool)].makes;
+    const int tool = trace.argTools[static_cast<std::size_t>(row.args)];
+    const std::string& noun = trace.scenario->tools[static_cast<std::size_t>(tool)].makes;
     // Short nouns stay whole: credit_1, and inv_1 for an invoice.
     return (noun.size() <= 6 ? noun : noun.substr(0, 3)) + "_" + std::to_string(row.effect + 1);
 }

@@ -37,6 +37,7 @@ Recorder::Recorder(const Plan& plan)
     m_trace.scenario = plan.scenario;
     for (const PlannedArgs& args : plan.argSets) {
         m_trace.argSets.push_back(args.args);
+        m_trace.argTools.push_back(args.tool);
     }
     // The common case in one allocation.
     m_trace.events.reserve(64);

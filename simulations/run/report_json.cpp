@@ -34,10 +34,11 @@ std::string actionName(const Trace& trace, int action)
 
 std::string_view whyName(Reason reason)
 {
-    static constexpr std::array<std::string_view, 13> names{
-        "first",         "sent_again",  "redelivered",  "run_retried", "restarted", "double_dispatched",
-        "asked_at_once", "asked_later", "called_again", "tried_again", "resent",    "asked_again",
-        "status_check"};
+    static constexpr std::array<std::string_view, 20> names{
+        "first",         "sent_again",  "redelivered",     "run_retried",   "restarted",  "double_dispatched",
+        "asked_at_once", "asked_later", "called_again",    "tried_again",   "resent",     "asked_again",
+        "status_check",  "duplicated",  "from_checkpoint", "dead_lettered", "lease_lost", "next_step",
+        "from_journal",  "forgot"};
     return names.at(static_cast<std::size_t>(reason));
 }
 

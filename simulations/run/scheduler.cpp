@@ -9,12 +9,14 @@ namespace idem {
 namespace {
 
 constexpr std::uint64_t latencyPurpose = 1;
+constexpr std::uint64_t jitterPurpose = 2;
 
 } // namespace
 
 void Scheduler::begin(const W& world)
 {
     m_calls.resize(world.calls.size());
+    m_madeAt.resize(world.calls.size(), 0);
     for (std::uint32_t i = 0; i < world.calls.size(); ++i) {
         refresh(m_calls[i], m_machine.enabledForCall(world, i), i, world);
     }
@@ -32,7 +34,7 @@ Step Scheduler::next()
             continue; // became impossible, or possible anew at another time
         }
         armed.steps.remove(due.step.kind);
-        m_active -= concernsRecord(due.step.kind) ? 0 : 1;
+        m_active -= isQuiet(due.step.kind) ? 0 : 1;
         m_now = due.at;
         return due.step;
     }
@@ -41,6 +43,7 @@ Step Scheduler::next()
 void Scheduler::update(const W& world, const Changes& changes)
 {
     m_calls.resize(world.calls.size());
+    m_madeAt.resize(world.calls.size(), m_now);
     m_records.resize(world.records.size());
     for (const std::uint32_t record : changes.leased) {
         m_records[record].steps = {}; // a new lease: the old one's end means nothing
@@ -58,7 +61,7 @@ void Scheduler::refresh(Armed& armed, StepSet possible, std::uint32_t subject, c
     for (int i = 0; i < stepKindCount; ++i) {
         const auto kind = static_cast<StepKind>(i);
         const Step step{kind, subject};
-        const int weight = concernsRecord(kind) ? 0 : 1;
+        const int weight = isQuiet(kind) ? 0 : 1;
         if (possible.has(kind) && !armed.steps.has(kind)) {
             if (const std::optional<Micros> at = dueAt(world, step)) {
                 armed.steps.add(kind);
@@ -93,9 +96,11 @@ bool Scheduler::happens(const W& world, const Step& step) const
     const std::uint32_t i = step.subject;
     switch (step.kind) {
     case StepKind::BeginTwice:
-        return aimed(world, FaultKind::DoubleDispatch, i);
-    case StepKind::Begin:
-        return !aimed(world, FaultKind::DoubleDispatch, i);
+    case StepKind::Begin: {
+        const FaultKind twin
+            = call.layer == Layer::Runtime ? FaultKind::DoubleDispatch : FaultKind::ConcurrentDuplicate;
+        return aimed(world, twin, i) == (step.kind == StepKind::BeginTwice);
+    }
     case StepKind::Crash:
         return aimed(world,
                      call.pc == Pc::Sending ? FaultKind::CrashBeforeEffect : FaultKind::CrashBeforeRecord, i);
@@ -105,14 +110,31 @@ bool Scheduler::happens(const W& world, const Step& step) const
         return aimed(world, FaultKind::LostResponse, i);
     case StepKind::Send:
         return !aimed(world, FaultKind::CrashBeforeEffect, i);
+    case StepKind::TimeoutLate:
+        return aimed(world, FaultKind::TimeoutAfterSuccess, i);
     case StepKind::Finish:
-        return !aimed(world, FaultKind::CrashBeforeRecord, i) && !aimed(world, FaultKind::FailAfterEffect, i);
+        return !aimed(world, FaultKind::CrashBeforeRecord, i) && !aimed(world, FaultKind::FailAfterEffect, i)
+            && (call.answered || !aimed(world, FaultKind::TimeoutAfterSuccess, i));
+    case StepKind::Fail:
+        return aimed(world, FaultKind::FailBeforeEffect, i);
+    case StepKind::Effect:
+        return !aimed(world, FaultKind::FailBeforeEffect, i) && !aimed(world, FaultKind::FailAfterEffect, i);
+    case StepKind::GiveUp:
+        return !inTime(world, i);
     case StepKind::Decide:
         return call.next != Next::Tell || !aimed(world, FaultKind::FailAfterEffect, i);
     case StepKind::Deliver:
         return call.layer != Layer::Provider || !aimed(world, FaultKind::LostResponse, i);
+    case StepKind::SendAgain:
+        return inTime(world, i);
     case StepKind::Again:
-        return call.layer != Layer::Webhook || call.failed || aimed(world, FaultKind::Redelivery, i);
+        if (call.layer == Layer::Webhook && !call.failed) {
+            return aimed(world, FaultKind::Redelivery, i);
+        }
+        if (call.layer == Layer::Runtime && call.answered && !call.failed) {
+            return aimed(world, FaultKind::ReplayFromCheckpoint, i);
+        }
+        return inTime(world, i);
     default:
         return true;
     }
@@ -124,11 +146,68 @@ bool Scheduler::aimed(const W& world, FaultKind kind, std::uint32_t index) const
     // A call that has not begun will be the next of its layer.
     const std::uint32_t number = call.begun ? call.number : world.begun[static_cast<std::size_t>(call.layer)];
     const bool tookEffect = call.heard == CallAnswer::Done || call.heard == CallAnswer::Replayed;
-    if (call.layer == Layer::Tool && kind != FaultKind::CrashBeforeEffect && !tookEffect) {
+    const bool afterEffect = kind == FaultKind::CrashBeforeRecord || kind == FaultKind::FailAfterEffect
+        || kind == FaultKind::TimeoutAfterSuccess;
+    if (call.layer == Layer::Tool && afterEffect && !tookEffect) {
         return false;
     }
     const int fault = m_plan.faultAt(kind, call.layer, number);
     return fault >= 0 && world.faultsLeft[static_cast<std::size_t>(fault)] > 0;
+}
+
+Micros Scheduler::recordDelay(const W& world, const Step& step) const
+{
+    const Scenario& scenario = *m_plan.scenario;
+    const auto& record = world.records[step.subject];
+    const ToolSpec& tool = m_plan.toolSpec(m_plan.argSets[record.args].tool);
+    if (step.kind == StepKind::Drop) {
+        return record.ownTable ? tool.retention : scenario.provider.keepsKeys;
+    }
+    // The holder wrote by its own clock until when the lease lasts; whoever looks goes by another one.
+    const Micros skew = scenario.layers.runtime ? scenario.layers.runtime->clockSkew : 0;
+    const bool holderAhead = record.worker > 0;
+    return step.kind == StepKind::LeaseOver ? tool.lease + (holderAhead ? skew : 0)
+                                            : std::max<Micros>(0, tool.lease - (holderAhead ? 0 : skew));
+}
+
+/// Whether the call's next try would still start within what its layer allows.
+bool Scheduler::inTime(const W& world, std::uint32_t index) const
+{
+    const auto& call = world.calls[index];
+    const Repeats* repeats = m_plan.repeatsOf(call.layer);
+    const bool asksAnew = call.layer == Layer::User && call.pc == Pc::Paused;
+    if (repeats == nullptr || repeats->within == never || asksAnew) {
+        return true;
+    }
+    const std::uint32_t first = call.first == GrowingStorage::none ? index : call.first;
+    return m_now + waitBefore(world, index) <= m_madeAt[first] + repeats->within;
+}
+
+/// How long the call's layer waits before its next try.
+Micros Scheduler::waitBefore(const W& world, std::uint32_t index) const
+{
+    const auto& call = world.calls[index];
+    const LayersSpec& layers = m_plan.scenario->layers;
+    if (call.layer == Layer::Runtime && !call.answered) {
+        return layers.runtime->restartAfter;
+    }
+    if (call.layer == Layer::Runtime && call.failed && call.left == 0) {
+        return layers.runtime->deadLetterAfter;
+    }
+    if (call.layer == Layer::User && call.pc == Pc::Paused) {
+        return layers.user.asksAgainAfter;
+    }
+    const Repeats& repeats = *m_plan.repeatsOf(call.layer);
+    // The wrapper's next try exists already while it waits, with one try less left.
+    const int nth = std::max(1, repeats.times - call.left + (call.layer == Layer::Tool ? 0 : 1));
+    const std::uint64_t number = call.begun ? call.number : index;
+    const std::uint64_t place
+        = (static_cast<std::uint64_t>(call.layer) << 56U) | (number << 16U) | static_cast<std::uint64_t>(nth);
+    const double share = repeats.jitter > 0 ? draw(m_plan.scenario->seed, jitterPurpose, place) : 0;
+    const Micros wait = repeats.wait(nth, share);
+    const bool limited = call.layer == Layer::Sdk && layers.sdk.obeysRetryAfter
+        && world.calls[call.child].answer == CallAnswer::Rejected;
+    return limited ? std::max(wait, m_plan.scenario->provider.ratePer) : wait;
 }
 
 Micros Scheduler::delay(const W& world, const Step& step) const
@@ -136,43 +215,41 @@ Micros Scheduler::delay(const W& world, const Step& step) const
     const Scenario& scenario = *m_plan.scenario;
     const LayersSpec& layers = scenario.layers;
     if (concernsRecord(step.kind)) {
-        const auto& record = world.records[step.subject];
-        const ToolSpec& tool = m_plan.toolSpec(static_cast<int>(record.tool));
-        return step.kind == StepKind::LeaseOver ? tool.lease
-            : record.ownTable                   ? tool.retention
-                                                : scenario.provider.keepsKeys;
+        return recordDelay(world, step);
     }
     const auto& call = world.calls[step.subject];
     const ToolSpec& tool = m_plan.toolSpec(m_plan.argSets[call.args].tool);
     switch (step.kind) {
     case StepKind::Begin:
-    case StepKind::BeginTwice:
+    case StepKind::BeginTwice: {
+        const bool late = call.layer == Layer::Webhook && aimed(world, FaultKind::OutOfOrder, step.subject);
+        const Micros lateness = late ? layers.webhook->redelivers.after : 0;
         if (call.parent == GrowingStorage::none) {
             // A call that had to queue begins when it may, not when it was asked for.
-            return std::max<Micros>(0, m_plan.asks[call.ask].at - m_now);
+            return std::max<Micros>(0, m_plan.asks[call.ask].at - m_now) + lateness;
         }
-        return call.layer == Layer::Provider ? scenario.provider.network : 0;
+        return call.layer == Layer::Provider ? scenario.provider.network : lateness;
+    }
     case StepKind::SendAgain:
-        return layers.user.after;
     case StepKind::Again:
-        if (call.layer == Layer::Runtime) {
-            return call.answered ? layers.runtime->after : layers.runtime->restartAfter;
-        }
-        return call.layer == Layer::Tool ? layers.tool.after
-            : call.layer == Layer::Sdk   ? layers.sdk.after
-                                         : layers.webhook->after;
+        return waitBefore(world, step.subject);
     case StepKind::Decide:
     case StepKind::Raise:
     case StepKind::Finish:
     case StepKind::Crash:
         if (call.layer == Layer::Model) {
-            const bool repeats = call.reason == Reason::CalledAgain || call.reason == Reason::AskedLater;
+            const bool repeats = call.reason == Reason::CalledAgain || call.reason == Reason::AskedLater
+                || call.reason == Reason::Forgot;
             return call.reason == Reason::StatusCheck ? layers.model->checkAfter
                 : repeats                             ? layers.model->after
                                                       : layers.model->thinks;
         }
+        if (call.layer == Layer::Provider) {
+            return workTime(call);
+        }
         return call.pc == Pc::Sending ? 0 : tool.store;
     case StepKind::Check:
+    case StepKind::Insert:
     case StepKind::Reserve:
     case StepKind::Settle:
         return tool.store;
@@ -180,21 +257,36 @@ Micros Scheduler::delay(const W& world, const Step& step) const
     case StepKind::Deliver:
     case StepKind::Lose:
         return scenario.provider.network;
-    case StepKind::Effect: {
-        const Span& span = scenario.provider.latency;
-        const double share = draw(scenario.seed, latencyPurpose, call.number);
-        return span.from + static_cast<Micros>(share * static_cast<double>(span.to - span.from));
-    }
+    case StepKind::Effect:
+    case StepKind::Fail:
+        return workTime(call);
     case StepKind::Timeout:
         return call.layer == Layer::Tool ? tool.timeout
             : call.layer == Layer::Sdk   ? layers.sdk.timeout
                                          : layers.webhook->timeout;
     case StepKind::Send:
+        // A holder that sleeps past its lease.
+        return aimed(world, FaultKind::LeaseExpired, step.subject) ? tool.lease + 1000 : 0;
+    case StepKind::LoseRun:
+        return layers.runtime->lease;
+    case StepKind::Show:
+        return scenario.provider.showsAfter;
+    case StepKind::FreeSlot:
+        return scenario.provider.ratePer;
+    case StepKind::TimeoutLate:
+    case StepKind::GiveUp:
     case StepKind::LeaseOver:
+    case StepKind::LeaseOverAhead:
     case StepKind::Drop:
         break;
     }
     return 0;
+}
+
+/// The nth request draws the same in every design.
+Micros Scheduler::workTime(const W::Call& call) const
+{
+    return m_plan.scenario->provider.latency.drawn(draw(m_plan.scenario->seed, latencyPurpose, call.number));
 }
 
 } // namespace idem

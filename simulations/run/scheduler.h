@@ -56,6 +56,10 @@ private:
     void refresh(Armed& armed, StepSet possible, std::uint32_t subject, const W& world);
     std::optional<Micros> dueAt(const W& world, const Step& step) const;
     Micros delay(const W& world, const Step& step) const;
+    Micros waitBefore(const W& world, std::uint32_t call) const;
+    Micros recordDelay(const W& world, const Step& step) const;
+    Micros workTime(const W::Call& call) const;
+    bool inTime(const W& world, std::uint32_t call) const;
     bool happens(const W& world, const Step& step) const;
     bool aimed(const W& world, FaultKind kind, std::uint32_t call) const;
 
@@ -64,6 +68,7 @@ private:
     std::priority_queue<Due, std::vector<Due>, std::greater<>> m_queue;
     std::vector<Armed> m_calls;
     std::vector<Armed> m_records;
+    std::vector<Micros> m_madeAt; ///< by call
     std::uint64_t m_order = 0;
     std::int64_t m_active = 0;
     Micros m_now = 0;

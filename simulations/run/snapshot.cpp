@@ -9,9 +9,10 @@ namespace {
 
 State stateAfter(CallAnswer answer)
 {
-    return answer == CallAnswer::Done ? State::Done
-        : answer == CallAnswer::Error ? State::FailedBefore
-                                      : State::Unknown;
+    return answer == CallAnswer::Done    ? State::Done
+        : answer == CallAnswer::Error    ? State::FailedBefore
+        : answer == CallAnswer::Rejected ? State::FailedForGood
+                                         : State::Unknown;
 }
 
 /// Folds events into a snapshot, one by one.
@@ -19,9 +20,11 @@ class Folder
 {
 public:
     explicit Folder(const Trace& trace)
+        : m_trace(trace)
+        , m_tools(trace.scenario->tools.size())
     {
         m_snapshot.told.assign(trace.scenario->actions.size(), Told::Nothing);
-        m_effects.assign(trace.scenario->actions.size(), 0);
+        m_effects.assign(trace.scenario->actions.size() * m_tools, 0);
     }
 
     void add(const Event& event)
@@ -69,6 +72,7 @@ public:
         case EventKind::KeyChecked:
         case EventKind::KeyStale:
         case EventKind::LookedUp:
+        case EventKind::EffectShown:
         case EventKind::Crashed:
             return;
         }
@@ -96,6 +100,10 @@ private:
         const std::size_t counter
             = event.reason == Reason::StatusCheck ? layerCount : static_cast<std::size_t>(event.layer);
         row.ordinal = event.callId >= 0 ? event.callId : m_begun[counter]++; // a look-up has no call id
+        if (event.reason == Reason::NextStep || event.reason == Reason::TriedAgain) {
+            const bool below = event.parent >= 0 && m_snapshot.calls[index(event.parent)].layer == Layer::Tool;
+            row.step = below ? m_snapshot.calls[index(event.parent)].step + 1 : 0;
+        }
         if (event.layer == Layer::Provider && event.parent >= 0) {
             row.sent = m_lastSent[index(event.parent)];
         }
@@ -125,7 +133,8 @@ private:
         row.args = event.args;
         row.key = event.key;
         row.at = event.at;
-        row.duplicate = m_effects[index(event.action)]++ > 0;
+        const auto step = static_cast<std::size_t>(m_trace.argTools[index(event.args)]);
+        row.duplicate = m_effects[index(event.action) * m_tools + step]++ > 0;
         row.awaited = !abandonedAt(m_snapshot, event.call).has_value();
         m_snapshot.ledger.push_back(row);
     }
@@ -172,8 +181,10 @@ private:
         row.life.emplace_back(event.at, row.state);
     }
 
+    const Trace& m_trace;
+    std::size_t m_tools;
     Snapshot m_snapshot;
-    std::vector<int> m_effects; ///< by action
+    std::vector<int> m_effects; ///< by action and step
     std::vector<Micros> m_lastSent; ///< by call
     std::array<int, layerCount + 1> m_begun{};
 };

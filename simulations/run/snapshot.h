@@ -21,6 +21,7 @@ struct CallRow
     int args = -1;
     int key = -1;
     int worker = -1;
+    int step = 0; ///< tool: the nth further step of its action
     Layer layer = Layer::User;
     Reason reason = Reason::First;
     Micros start = 0;
@@ -45,7 +46,7 @@ struct LedgerRow
     int args = -1;
     int key = -1;
     Micros at = 0;
-    bool duplicate = false; ///< not the first effect of its action
+    bool duplicate = false; ///< not the first effect of its action, or of its step where it has several
     bool awaited = true; ///< somebody was still waiting for it
 };
 

@@ -9,22 +9,6 @@
 
 namespace idem {
 
-/// What a caller got. `NotFound` is only the answer of a status look-up.
-enum class CallAnswer : std::uint8_t {
-    None,
-    Done,
-    Replayed,
-    InProgress,
-    Conflict,
-    OutcomeUnknown,
-    Rejected,
-    Timeout,
-    Lost,
-    Error,
-    NotFound,
-};
-std::string_view name(CallAnswer answer); ///< snake_case, as in JSON
-
 /// What the user was told in the end.
 enum class Told : std::uint8_t { Nothing, Done, Failed, InProgress };
 std::string_view name(Told told);
@@ -48,6 +32,7 @@ enum class EventKind : std::uint8_t {
     KeyDropped, ///< record: past its retention
     LookedUp, ///< a status look-up at the provider was answered; answer Done, InProgress or NotFound
     EffectHappened, ///< a row in the ledger
+    EffectShown, ///< look-ups find it from now on
     Crashed, ///< worker
     UserTold, ///< action, told
 };
@@ -68,6 +53,13 @@ enum class Reason : std::uint8_t {
     Resent, ///< SDK
     AskedAgain, ///< the scenario itself asks again
     StatusCheck, ///< a read: the status tool
+    Duplicated, ///< a fault: the same once more at the same moment
+    FromCheckpoint, ///< runtime: a finished run starts again from before its tool calls
+    DeadLettered, ///< runtime: what had failed for the last time is delivered once more
+    LeaseLost, ///< runtime: the run was silent for too long, another worker has it
+    NextStep, ///< tool: the next step of the action
+    FromJournal, ///< tool: not carried out, the journal has its answer
+    Forgot, ///< model: no longer knows that it was answered
 };
 
 /// One thing that happened. Unused numbers are -1. Plain data, so that millions are cheap.
@@ -104,6 +96,7 @@ struct Trace
     std::vector<Event> events; ///< in time order
     std::vector<std::string> keys; ///< the text of every key that occurred
     std::vector<nlohmann::json> argSets; ///< the arguments of every distinct wording
+    std::vector<int> argTools; ///< the tool that each of them is for: the step of its action
     RunEnd end = RunEnd::Finished;
 
     Micros length() const { return events.empty() ? 0 : events.back().at; }

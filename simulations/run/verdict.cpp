@@ -34,9 +34,20 @@ void countAnswer(Verdict& verdict, CallAnswer answer)
     }
 }
 
+/// The tools that an action goes through: one effect each is what there should be.
+std::vector<int> stepsOf(const Scenario& scenario, const ActionSpec& action)
+{
+    std::vector<int> steps;
+    for (int at = action.tool; at >= 0; at = scenario.tools[static_cast<std::size_t>(at)].then) {
+        steps.push_back(at);
+    }
+    return steps;
+}
+
 void countEvent(Verdict& verdict, const Event& event)
 {
-    const bool acts = event.layer == Layer::Tool && event.reason != Reason::StatusCheck;
+    const bool acts = event.layer == Layer::Tool && event.reason != Reason::StatusCheck
+        && event.reason != Reason::FromJournal;
     switch (event.kind) {
     case EventKind::CallStarted:
         verdict.calls += acts ? 1 : 0;
@@ -92,21 +103,35 @@ Verdict judge(const Trace& trace)
     verdict.actions = static_cast<int>(trace.scenario->actions.size());
     verdict.perAction.resize(trace.scenario->actions.size());
     std::vector<bool> open; // by record: reserved, and not finished yet
+    const std::size_t tools = trace.scenario->tools.size();
+    std::vector<int> effects(trace.scenario->actions.size() * tools, 0); // by action and step
     for (const Event& event : trace.events) {
         countEvent(verdict, event);
+        if (event.kind == EventKind::EffectHappened) {
+            const auto step = static_cast<std::size_t>(trace.argTools[static_cast<std::size_t>(event.args)]);
+            ++effects[static_cast<std::size_t>(event.action) * tools + step];
+        }
         if (event.record >= 0) {
             followRecord(open, event);
         }
     }
     verdict.stuck = static_cast<int>(std::count(open.begin(), open.end(), true));
     verdict.safe = trace.end == RunEnd::Finished;
-    for (ActionVerdict& action : verdict.perAction) {
-        action.duplicates = std::max(0, action.effects - 1);
-        action.lost = action.effects == 0 && action.told == Told::Done;
+    for (std::size_t i = 0; i < verdict.perAction.size(); ++i) {
+        ActionVerdict& action = verdict.perAction[i];
+        for (const int step : stepsOf(*trace.scenario, trace.scenario->actions[i])) {
+            const int made = effects[i * tools + static_cast<std::size_t>(step)];
+            ++action.steps;
+            action.missing += made == 0 ? 1 : 0;
+            action.duplicates += std::max(0, made - 1);
+        }
+        action.lost = action.missing > 0 && action.told == Told::Done;
+        verdict.steps += action.steps;
         verdict.effects += action.effects;
         verdict.duplicates += action.duplicates;
         verdict.lost += action.lost ? 1 : 0;
-        verdict.safe = verdict.safe && action.effects == 1 && action.told != Told::Failed;
+        verdict.safe
+            = verdict.safe && action.duplicates == 0 && action.missing == 0 && action.told != Told::Failed;
         const std::string told(name(action.told));
         verdict.told = verdict.told.empty() || verdict.told == told ? told : "mixed";
     }

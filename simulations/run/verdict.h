@@ -9,7 +9,9 @@ namespace idem {
 
 struct ActionVerdict
 {
+    int steps = 0; ///< effects that should be: one for each step
     int effects = 0;
+    int missing = 0; ///< steps without an effect
     int duplicates = 0;
     bool lost = false;
     Told told = Told::Nothing;
@@ -20,6 +22,7 @@ struct Verdict
 {
     bool safe = false;
     int actions = 0;
+    int steps = 0; ///< effects that should be: one for each step of each action
     int effects = 0;
     int duplicates = 0;
     int lost = 0;

@@ -21,6 +21,9 @@ auto Machine<Storage>::start() const -> W
     for (const FaultSpec& fault : m_plan.scenario->faults) {
         world.faultsLeft.push_back(static_cast<std::uint8_t>(fault.calls.size()));
     }
+    for (std::size_t i = 0; i < m_plan.tools.size(); ++i) {
+        world.marks.push_back(none);
+    }
     int action = -1;
     for (std::size_t i = 0; i < m_plan.asks.size(); ++i) {
         const PlannedAsk& ask = m_plan.asks[i];
@@ -31,6 +34,7 @@ auto Machine<Storage>::start() const -> W
         call.worker = static_cast<std::uint8_t>(ask.worker);
         call.reason = ask.action == action ? Reason::AskedAgain : Reason::First;
         call.left = triesOf(ask.by);
+        call.asks = static_cast<std::uint8_t>(m_plan.scenario->layers.user.asksAgain);
         action = ask.action;
         world.calls.push_back(call);
     }
@@ -52,7 +56,7 @@ StepSet Machine<Storage>::enabledForCall(const W& world, std::uint32_t index) co
         if (call.layer != Layer::Tool || hasTurn(world, call)) {
             steps.add(StepKind::Begin);
         }
-        fault(FaultKind::DoubleDispatch, StepKind::BeginTwice);
+        fault(twinFault(call.layer), StepKind::BeginTwice);
         break;
     case Pc::Thinking:
         steps.add(StepKind::Decide);
@@ -62,6 +66,9 @@ StepSet Machine<Storage>::enabledForCall(const W& world, std::uint32_t index) co
         break;
     case Pc::Checking:
         steps.add(StepKind::Check);
+        break;
+    case Pc::Inserting:
+        steps.add(StepKind::Insert);
         break;
     case Pc::Reserving:
         steps.add(StepKind::Reserve);
@@ -84,10 +91,15 @@ StepSet Machine<Storage>::enabledForCall(const W& world, std::uint32_t index) co
         if (call.heard == CallAnswer::Done || call.heard == CallAnswer::Replayed) {
             fault(FaultKind::CrashBeforeRecord, StepKind::Crash);
             fault(FaultKind::FailAfterEffect, StepKind::Raise);
+            if (!call.answered) {
+                fault(FaultKind::TimeoutAfterSuccess, StepKind::TimeoutLate);
+            }
         }
         break;
     case Pc::Working:
         steps.add(StepKind::Effect);
+        fault(FaultKind::FailAfterEffect, StepKind::Raise);
+        fault(FaultKind::FailBeforeEffect, StepKind::Fail);
         break;
     case Pc::Responding:
         steps.add(StepKind::Deliver);
@@ -95,6 +107,9 @@ StepSet Machine<Storage>::enabledForCall(const W& world, std::uint32_t index) co
         break;
     case Pc::Paused:
         steps.add(StepKind::Again);
+        if (const Repeats* repeats = repeatsOf(call.layer); repeats != nullptr && repeats->within != never) {
+            steps.add(StepKind::GiveUp);
+        }
         break;
     case Pc::Waiting:
     case Pc::Ended:
@@ -105,7 +120,17 @@ StepSet Machine<Storage>::enabledForCall(const W& world, std::uint32_t index) co
     if (alive && call.layer == Layer::User && call.left > 0) {
         steps.add(StepKind::SendAgain);
     }
+    if (call.holdsSlot) {
+        steps.add(StepKind::FreeSlot);
+    }
+    if (call.showing) {
+        steps.add(StepKind::Show);
+    }
     const LayersSpec& layers = m_plan.scenario->layers;
+    if (alive && call.layer == Layer::Runtime && layers.runtime->lease != never && call.pc == Pc::Waiting
+        && call.left > 0) {
+        steps.add(StepKind::LoseRun);
+    }
     const bool patient = (call.layer == Layer::Tool && toolSpecOf(call).timeout == never)
         || (call.layer == Layer::Sdk && (layers.sdk.timeout == never || call.pc != Pc::Waiting))
         || call.layer == Layer::User || call.layer == Layer::Runtime || call.layer == Layer::Model
@@ -121,9 +146,15 @@ StepSet Machine<Storage>::enabledForRecord(const W& world, std::uint32_t index) 
 {
     const Record& record = world.records[index];
     StepSet steps;
-    const auto tool = static_cast<std::size_t>(record.tool);
-    if (record.ownTable && !isSettled(record.state) && !record.leaseOver && m_plan.tools[tool].guard.leases) {
-        steps.add(StepKind::LeaseOver);
+    const auto tool = static_cast<std::size_t>(argsOf(record).tool);
+    if (record.ownTable && !isSettled(record.state) && m_plan.tools[tool].guard.leases) {
+        const auto& runtime = m_plan.scenario->layers.runtime;
+        if (!record.leaseOver) {
+            steps.add(StepKind::LeaseOver);
+        }
+        if (runtime && runtime->clockSkew > 0 && !record.leaseOverAhead) {
+            steps.add(StepKind::LeaseOverAhead);
+        }
     }
     const Micros keeps = record.ownTable ? m_plan.toolSpec(static_cast<int>(tool)).retention
                                          : m_plan.scenario->provider.keepsKeys;
@@ -154,29 +185,20 @@ void Machine<Storage>::apply(W& world, const Step& step) const
     const auto index = static_cast<Index>(step.subject);
     switch (step.kind) {
     case StepKind::Begin:
-        return beginCall(world, index);
+        beginCall(world, index);
+        return fanOut(world, index);
     case StepKind::BeginTwice:
-        return dispatchTwice(world, index);
-    case StepKind::SendAgain: {
-        // A second message beside the first: both go their way.
-        Call next = world.calls[index];
-        next.reason = Reason::SentAgain;
-        next.pc = Pc::Pending;
-        next.begun = false;
-        next.child = none;
-        next.event = none;
-        next.left = static_cast<std::uint8_t>(next.left - 1);
-        next.attempt = static_cast<std::uint8_t>(next.attempt + 1);
-        world.calls[index].left = 0;
-        touch(index);
-        return beginCall(world, addCall(world, next));
-    }
+        return beginTwice(world, index);
+    case StepKind::SendAgain:
+        return sendAgain(world, index);
     case StepKind::Again:
         return again(world, index);
     case StepKind::Decide:
         return decideNext(world, index);
     case StepKind::Check:
         return check(world, index);
+    case StepKind::Insert:
+        return insert(world, index);
     case StepKind::Reserve:
         return reserve(world, index);
     case StepKind::LookUp:
@@ -197,19 +219,46 @@ void Machine<Storage>::apply(W& world, const Step& step) const
     case StepKind::Finish:
         return finish(world, index, false);
     case StepKind::Effect:
-        return effect(world, index);
+        return effect(world, index, false);
+    case StepKind::Fail:
+        return fail(world, index);
     case StepKind::Timeout:
         return timeOut(world, index);
+    case StepKind::TimeoutLate:
+        useFault(world, FaultKind::TimeoutAfterSuccess, world.calls[index]);
+        return timeOut(world, index);
+    case StepKind::GiveUp:
+        return giveUp(world, index);
+    case StepKind::LoseRun:
+        return loseRun(world, index);
+    case StepKind::Show:
+        world.calls[index].showing = false;
+        world.ledger[world.calls[index].effect].hidden = false;
+        touch(index);
+        if (Event* event = emit(world, EventKind::EffectShown, index)) {
+            event->effect = static_cast<std::int32_t>(world.calls[index].effect);
+        }
+        return;
+    case StepKind::FreeSlot:
+        world.calls[index].holdsSlot = false;
+        world.slots = static_cast<Index>(world.slots - 1);
+        return touch(index);
     case StepKind::Crash:
         return crash(world, index);
     case StepKind::Raise:
         if (world.calls[index].layer == Layer::Tool) {
             return finish(world, index, true);
         }
+        if (world.calls[index].layer == Layer::Provider) {
+            return effect(world, index, true);
+        }
         useFault(world, FaultKind::FailAfterEffect, world.calls[index]);
         emit(world, EventKind::ThinkingEnded, index);
         world.calls[index].failed = true;
         return answerCall(world, index, CallAnswer::Error);
+    case StepKind::LeaseOverAhead:
+        world.records[index].leaseOverAhead = true;
+        return touchRecord(index);
     case StepKind::LeaseOver:
         world.records[index].leaseOver = true;
         touchRecord(index);
@@ -221,28 +270,47 @@ void Machine<Storage>::apply(W& world, const Step& step) const
     }
 }
 
+/// The record of the call's key in its tool's own table.
 template <typename Storage>
-auto Machine<Storage>::findRecord(const W& world, const Key& key, bool ownTable) const -> Index
+auto Machine<Storage>::findOwn(const W& world, const Call& call) const -> Index
 {
-    // The newest first: a record past its retention stays in the list, for the story, but counts as dropped.
+    return findRecord(world, call.key, argsOf(call).tool);
+}
+
+/// The newest record of a key: in a tool's own table, or (tool -1) at the provider, which has one for all. A
+/// record past its retention stays in the list, for the story, but counts as dropped.
+template <typename Storage>
+auto Machine<Storage>::findRecord(const W& world, const Key& key, int ownTool) const -> Index
+{
     for (std::size_t i = world.records.size(); i > 0; --i) {
         const Record& record = world.records[i - 1];
-        if (record.ownTable == ownTable && record.key == key) {
+        if (record.ownTable == (ownTool >= 0) && record.key == key
+            && (ownTool < 0 || argsOf(record).tool == ownTool)) {
             return static_cast<Index>(i - 1);
         }
     }
     return none;
 }
 
+/// As the one who asks sees it, by its own clock.
 template <typename Storage>
-Decision Machine<Storage>::decideFor(const W& world, Index index, int identity, const Policy& policy) const
+Standing Machine<Storage>::standing(const Record& record, const Call& asking) const
+{
+    const auto& runtime = m_plan.scenario->layers.runtime;
+    const bool ahead = runtime && runtime->clockSkew > 0 && asking.worker > 0;
+    return {record.state, ahead ? record.leaseOverAhead : record.leaseOver, record.dropped};
+}
+
+template <typename Storage>
+Decision Machine<Storage>::decideFor(const W& world, Index index, const Call& asking, const Policy& policy,
+                                     Refusal refusal) const
 {
     if (index == none) {
-        return decide(nullptr, true, policy);
+        return decide(nullptr, true, policy, refusal);
     }
     const Record& record = world.records[index];
-    const Standing standing{record.state, record.leaseOver, record.dropped};
-    return decide(&standing, record.identity == static_cast<Index>(identity), policy);
+    const Standing stands = standing(record, asking);
+    return decide(&stands, argsOf(record).identity == argsOf(asking).identity, policy, refusal);
 }
 
 /// Writes what was decided, in the same step, and says so. The record that it is about.
@@ -256,18 +324,20 @@ auto Machine<Storage>::applyDecision(W& world, const Decision& decision, Index f
         Record record;
         record.key = call.key;
         record.ownTable = ownTable;
-        record.identity = static_cast<Index>(argsOf(call).identity);
-        record.tool = static_cast<Index>(argsOf(call).tool);
+        record.args = call.args;
         world.records.push_back(record);
         at = static_cast<Index>(world.records.size() - 1);
     } else if (decision.write == Write::Again) {
         Record& record = world.records[at];
         record.state = State::Processing;
         record.leaseOver = false;
+        record.leaseOverAhead = false;
+        record.stored = CallAnswer::Replayed;
         record.attempt = static_cast<std::uint8_t>(record.attempt + 1);
     }
     if (decision.write != Write::None) {
         world.records[at].holder = index;
+        world.records[at].worker = call.worker;
         world.records[at].token = ++world.tokens;
         touchRecord(at);
         if (m_changes != nullptr) {

@@ -67,7 +67,14 @@ private:
     Index addCall(W& world, const Call& call) const;
     std::uint8_t triesOf(Layer layer) const;
     Index repeatCall(W& world, Index before, Reason reason) const;
-    void dispatchTwice(W& world, Index call) const;
+    void beginTwice(W& world, Index call) const;
+    void sendAgain(W& world, Index call) const;
+    void fanOut(W& world, Index webhook) const;
+    bool beginsLater(const Call& child) const;
+    FaultKind twinFault(Layer layer) const;
+    void giveUp(W& world, Index call) const;
+    void loseRun(W& world, Index call) const;
+    const Repeats* repeatsOf(Layer layer) const;
     void again(W& world, Index call) const;
     void answerCall(W& world, Index call, CallAnswer answer) const;
     void endWork(W& world, Index call) const;
@@ -79,11 +86,14 @@ private:
     void crash(W& world, Index call) const;
     void useFault(W& world, FaultKind kind, const Call& call) const;
     bool faultLeft(const W& world, FaultKind kind, Layer layer) const;
+    bool hit(W& world, FaultKind kind, const Call& call) const;
 
     // machine_model.h
     void think(W& world, Index call, Next next, Reason reason) const;
     void decideNext(W& world, Index call) const;
     void callTool(W& world, Index model, Reason reason) const;
+    bool fromJournal(W& world, Call child) const;
+    void keepInJournal(W& world, const Call& tool) const;
     void hearTool(W& world, Index call, const Call& child) const;
     void chooseNext(W& world, Index call) const;
     void chooseAfterStatus(W& world, Index call, CallAnswer found) const;
@@ -96,7 +106,14 @@ private:
     void touchQueue(const W& world, Index tool) const;
     Key keyFor(const W& world, Index call) const;
     void check(W& world, Index call) const;
+    void insert(W& world, Index call) const;
     void reserve(W& world, Index call) const;
+    void goByNumber(W& world, Index call) const;
+    Refusal refusalFor(const W& world, const Call& call, Index record) const;
+    void answerTool(W& world, Index call, CallAnswer answer) const;
+    bool mayStep(const W& world, Index call, CallAnswer answer) const;
+    void nextStep(W& world, Index call) const;
+    void hearStep(W& world, Index call, const Call& child) const;
     void lookUp(W& world, Index call) const;
     void hearLookUp(W& world, Index call) const;
     void settle(W& world, Index call) const;
@@ -112,12 +129,19 @@ private:
     void hearProvider(W& world, Index call, const Call& child) const;
     void arrive(W& world, Index call) const;
     void respond(W& world, Index call, CallAnswer answer) const;
-    void effect(W& world, Index call) const;
+    void effect(W& world, Index call, bool fails) const;
+    void fail(W& world, Index call) const;
+    void finishAtProvider(W& world, Index call, CallAnswer answer) const;
+    bool violates(const W& world, const Call& call) const;
     void lose(W& world, Index call) const;
 
     // machine.h
-    Index findRecord(const W& world, const Key& key, bool ownTable) const;
-    Decision decideFor(const W& world, Index record, int identity, const Policy& policy) const;
+    Index findOwn(const W& world, const Call& call) const;
+    Index findRecord(const W& world, const Key& key, int ownTool) const;
+    Standing standing(const Record& record, const Call& asking) const;
+    Decision decideFor(const W& world, Index record, const Call& asking, const Policy& policy,
+                       Refusal refusal = Refusal::None) const;
+    const PlannedArgs& argsOf(const Record& record) const { return m_plan.argSets[record.args]; }
     Index applyDecision(W& world, const Decision& decision, Index record, Index call, bool ownTable) const;
     const PlannedArgs& argsOf(const Call& call) const { return m_plan.argSets[call.args]; }
     const PlannedTool& toolOf(const Call& call) const

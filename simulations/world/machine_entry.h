@@ -20,8 +20,8 @@ void Machine<Storage>::beginCall(W& world, Index index) const
     }
     number(world, index);
     call.pc = Pc::Waiting;
-    // A message is new each time it is sent; an event keeps its id when it is delivered again. Each starts a
-    // run.
+    // A message is new each time it is sent, unless the scenario says otherwise; an event keeps its id when it
+    // is delivered again. Each starts a run.
     if (call.event == none) {
         call.event = world.events++;
     }
@@ -29,7 +29,54 @@ void Machine<Storage>::beginCall(W& world, Index index) const
         call.run = world.runs++;
     }
     emit(world, EventKind::CallStarted, index);
+    const auto& webhook = m_plan.scenario->layers.webhook;
+    if (call.layer == Layer::Webhook && webhook->acknowledges == Acknowledges::AtOnce) {
+        call.answered = true;
+        call.answer = CallAnswer::Done;
+        if (Event* event = emit(world, EventKind::CallAnswered, index)) {
+            event->answer = CallAnswer::Done;
+        }
+    }
     beginBelow(world, index);
+}
+
+/// An event goes to every receiver: each has a worker of its own.
+template <typename Storage>
+void Machine<Storage>::fanOut(W& world, Index index) const
+{
+    const Call first = world.calls[index];
+    if (first.layer != Layer::Webhook || first.attempt > 1) {
+        return;
+    }
+    for (int i = 1; i < m_plan.scenario->layers.webhook->receivers; ++i) {
+        Call other = first;
+        other.worker = static_cast<std::uint8_t>(first.worker + i);
+        other.begun = false;
+        other.answered = false;
+        other.answer = CallAnswer::None;
+        other.pc = Pc::Pending;
+        other.child = none;
+        other.left = triesOf(Layer::Webhook);
+        beginCall(world, addCall(world, other));
+    }
+}
+
+/// A second message beside the first: both go their way.
+template <typename Storage>
+void Machine<Storage>::sendAgain(W& world, Index index) const
+{
+    Call next = world.calls[index];
+    next.reason = Reason::SentAgain;
+    next.pc = Pc::Pending;
+    next.begun = false;
+    next.child = none;
+    next.first = next.first == none ? index : next.first;
+    next.event = m_plan.scenario->layers.user.messageId == Identity::Same ? next.event : none;
+    next.left = static_cast<std::uint8_t>(next.left - 1);
+    next.attempt = static_cast<std::uint8_t>(next.attempt + 1);
+    world.calls[index].left = 0;
+    touch(index);
+    beginCall(world, addCall(world, next));
 }
 
 /// Starts the layer below a user, webhook or runtime call.
@@ -38,6 +85,9 @@ void Machine<Storage>::beginBelow(W& world, Index index) const
 {
     const Call above = world.calls[index];
     Call child = childOf(above, index, m_plan.below(above.layer));
+    if (child.layer == Layer::Tool && fromJournal(world, child)) {
+        return;
+    }
     child.left = triesOf(child.layer);
     const Index at = addCall(world, child);
     world.calls[index].child = at;
@@ -50,44 +100,44 @@ void Machine<Storage>::beginBelow(W& world, Index index) const
         think(world, at, Next::CallTools, Reason::First);
         return;
     }
-    // Where beginning is a choice, or has to wait for its turn, it is a step of its own.
-    const bool mayDispatchTwice
-        = child.layer == Layer::Runtime && m_plan.hasFault(FaultKind::DoubleDispatch, Layer::Runtime);
-    const bool mayQueue = child.layer == Layer::Tool && toolSpecOf(child).concurrency > 0;
-    if (!mayDispatchTwice && !mayQueue) {
+    if (!beginsLater(child)) {
         beginCall(world, at);
+        fanOut(world, at);
     }
+}
+
+/// Where beginning is a choice, or has to wait for its turn or its time, it is a step of its own.
+template <typename Storage>
+bool Machine<Storage>::beginsLater(const Call& child) const
+{
+    return m_plan.hasFault(twinFault(child.layer), child.layer)
+        || (child.layer == Layer::Webhook && m_plan.hasFault(FaultKind::OutOfOrder, Layer::Webhook))
+        || (child.layer == Layer::Tool && toolSpecOf(child).concurrency > 0);
+}
+
+/// The fault by which a call of this layer begins twice at once.
+template <typename Storage>
+FaultKind Machine<Storage>::twinFault(Layer layer) const
+{
+    return layer == Layer::Runtime ? FaultKind::DoubleDispatch : FaultKind::ConcurrentDuplicate;
 }
 
 /// How often a layer may repeat a call of its own accord.
 template <typename Storage>
 std::uint8_t Machine<Storage>::triesOf(Layer layer) const
 {
-    const LayersSpec& layers = m_plan.scenario->layers;
-    int tries = 0;
-    switch (layer) {
-    case Layer::User:
-        tries = layers.user.sendsAgain;
-        break;
-    case Layer::Webhook:
-        tries = layers.webhook->redelivers;
-        break;
-    case Layer::Runtime:
-        tries = layers.runtime->retries;
-        break;
-    case Layer::Model:
-        tries = layers.model->callsAgain;
-        break;
-    case Layer::Tool:
-        tries = layers.tool.triesAgain;
-        break;
-    case Layer::Sdk:
-        tries = layers.sdk.resends;
-        break;
-    case Layer::Provider:
-        break;
+    if (layer == Layer::Model) {
+        return static_cast<std::uint8_t>(m_plan.scenario->layers.model->callsAgain);
     }
-    return static_cast<std::uint8_t>(tries);
+    const Repeats* repeats = repeatsOf(layer);
+    return static_cast<std::uint8_t>(repeats == nullptr ? 0 : repeats->times);
+}
+
+/// How a layer repeats by itself; null for the model, which decides, and the provider, which does not.
+template <typename Storage>
+const Repeats* Machine<Storage>::repeatsOf(Layer layer) const
+{
+    return m_plan.repeatsOf(layer);
 }
 
 /// A call of the layer below that is about the same ask, run and event, in the same process.
@@ -138,6 +188,7 @@ auto Machine<Storage>::repeatCall(W& world, Index before, Reason reason) const -
     next.attempt = static_cast<std::uint8_t>(next.attempt + 1);
     next.child = none;
     next.number = none;
+    next.first = next.first == none ? before : next.first;
     const Index at = addCall(world, next);
     if (next.parent != none) {
         world.calls[next.parent].child = at;
@@ -148,17 +199,28 @@ auto Machine<Storage>::repeatCall(W& world, Index before, Reason reason) const -
     return at;
 }
 
+/// The same once more at the same moment: a second worker has the same run, a second delivery the same event, a
+/// second tool call the same call id.
 template <typename Storage>
-void Machine<Storage>::dispatchTwice(W& world, Index index) const
+void Machine<Storage>::beginTwice(W& world, Index index) const
 {
-    useFault(world, FaultKind::DoubleDispatch, world.calls[index]);
-    Call twin = world.calls[index];
-    twin.reason = Reason::DoubleDispatched;
-    twin.attempt = static_cast<std::uint8_t>(twin.attempt + 1);
-    twin.worker = static_cast<std::uint8_t>(twin.worker + 1);
+    const Call pending = world.calls[index];
+    useFault(world, twinFault(pending.layer), pending);
     beginCall(world, index);
-    const Index at = addCall(world, twin);
-    beginCall(world, at);
+    Call twin = pending;
+    const bool ownProcess = pending.layer == Layer::Runtime || pending.layer == Layer::Webhook;
+    twin.reason = pending.layer == Layer::Runtime ? Reason::DoubleDispatched : Reason::Duplicated;
+    twin.attempt = static_cast<std::uint8_t>(twin.attempt + 1);
+    twin.worker = static_cast<std::uint8_t>(twin.worker + (ownProcess ? 1 : 0));
+    const bool sameEvent
+        = pending.layer != Layer::User || m_plan.scenario->layers.user.messageId == Identity::Same;
+    twin.event = sameEvent ? world.calls[index].event : none;
+    twin.callId = world.calls[index].callId;
+    if (pending.layer == Layer::Tool && pending.parent != none
+        && world.calls[pending.parent].layer == Layer::Model) {
+        world.calls[pending.parent].open = static_cast<std::uint8_t>(world.calls[pending.parent].open + 1);
+    }
+    beginCall(world, addCall(world, twin));
 }
 
 /// A paused layer starts its next try.
@@ -175,17 +237,80 @@ void Machine<Storage>::again(W& world, Index index) const
         touch(index);
         return toolSpecOf(call).concurrency == 0 ? beginTool(world, index) : void();
     }
+    if (call.layer == Layer::User) {
+        const Index at = repeatCall(world, index, Reason::AskedAgain);
+        Call& next = world.calls[at];
+        next.event = none;
+        next.left = triesOf(Layer::User);
+        next.asks = static_cast<std::uint8_t>(call.asks - 1);
+        return beginCall(world, at);
+    }
+    const bool replayed = call.layer == Layer::Runtime && call.answered && !call.failed;
     if (call.layer == Layer::Webhook && !call.failed) {
         useFault(world, FaultKind::Redelivery, call);
     }
+    if (replayed) {
+        useFault(world, FaultKind::ReplayFromCheckpoint, call);
+    }
     const bool died = call.layer == Layer::Runtime && !call.answered;
+    const bool lastTime = call.layer == Layer::Runtime && call.failed && call.answered && call.left == 0;
     const Reason reason = call.layer == Layer::Webhook ? Reason::Redelivered
         : died                                         ? Reason::Restarted
+        : replayed                                     ? Reason::FromCheckpoint
+        : lastTime                                     ? Reason::DeadLettered
                                                        : Reason::RunRetried;
     const Index at = repeatCall(world, index, reason);
     // A restart or a fault costs no retry.
     const bool costs = call.failed && !died && call.left > 0;
     world.calls[at].left = static_cast<std::uint8_t>(call.left - (costs ? 1 : 0));
+    world.calls[at].deadLettered = call.deadLettered || lastTime;
+    if (call.layer == Layer::Webhook && m_plan.scenario->layers.webhook->eventId == Identity::New) {
+        world.calls[at].event = none;
+    }
+    beginCall(world, at);
+}
+
+/// The time within which the layer may try again is over: what it had is its answer.
+template <typename Storage>
+void Machine<Storage>::giveUp(W& world, Index index) const
+{
+    Call& call = world.calls[index];
+    if (call.layer == Layer::Sdk) {
+        const CallAnswer answer = world.calls[call.child].answer;
+        return answerCall(world, index, answer);
+    }
+    call.pc = Pc::Ended;
+    touch(index);
+    if (call.layer == Layer::Webhook || call.parent == none) {
+        return;
+    }
+    if (call.layer == Layer::Tool) { // the try that was to come
+        call.answered = true;
+        call.answer = call.heard;
+    }
+    hear(world, call.parent, index);
+}
+
+/// The run was silent for longer than its lease: another worker has it now, though this one still works.
+template <typename Storage>
+void Machine<Storage>::loseRun(W& world, Index index) const
+{
+    Call next = world.calls[index];
+    next.pc = Pc::Pending;
+    next.reason = Reason::LeaseLost;
+    next.begun = false;
+    next.child = none;
+    next.number = none;
+    next.first = next.first == none ? index : next.first;
+    next.attempt = static_cast<std::uint8_t>(next.attempt + 1);
+    next.worker = static_cast<std::uint8_t>(next.worker + 1);
+    next.left = static_cast<std::uint8_t>(next.left - 1);
+    world.calls[index].left = 0;
+    touch(index);
+    const Index at = addCall(world, next);
+    if (next.parent != none) {
+        world.calls[next.parent].child = at;
+    }
     beginCall(world, at);
 }
 
@@ -252,7 +377,7 @@ void Machine<Storage>::hear(W& world, Index index, Index childIndex) const
     case Layer::Model:
         return hearTool(world, index, child);
     case Layer::Tool:
-        return hearSdkAnswer(world, index, child);
+        return child.layer == Layer::Tool ? hearStep(world, index, child) : hearSdkAnswer(world, index, child);
     case Layer::Sdk:
         return hearProvider(world, index, child);
     case Layer::Provider:
@@ -263,15 +388,18 @@ void Machine<Storage>::hear(W& world, Index index, Index childIndex) const
 template <typename Storage>
 void Machine<Storage>::hearEntry(W& world, Index index, const Call& child) const
 {
-    const bool late = world.calls[index].answered; // a webhook sender gave up before
+    const bool late = world.calls[index].answered; // a webhook sender gave up before, or was answered at once
     answerCall(world, index, child.answer);
     if (world.calls[index].layer == Layer::User) {
         return tellUser(world, index, child.answer);
     }
     Call& call = world.calls[index];
-    call.failed = child.failed;
-    const bool again = child.failed ? call.left > 0 : faultLeft(world, FaultKind::Redelivery, Layer::Webhook);
-    if (!late && again) {
+    const WebhookSpec& webhook = *m_plan.scenario->layers.webhook;
+    const bool atOnce = webhook.acknowledges == Acknowledges::AtOnce;
+    call.failed
+        = !atOnce && (child.failed || (child.layer == Layer::Tool && webhook.redelivers.on.has(child.answer)));
+    const bool again = call.failed ? call.left > 0 : faultLeft(world, FaultKind::Redelivery, Layer::Webhook);
+    if ((!late || atOnce) && again) {
         call.pc = Pc::Paused;
     }
 }
@@ -279,16 +407,25 @@ void Machine<Storage>::hearEntry(W& world, Index index, const Call& child) const
 template <typename Storage>
 void Machine<Storage>::hearRuntime(W& world, Index index, const Call& child) const
 {
-    const bool failed = child.failed
-        || (child.layer == Layer::Tool
-            && (child.answer == CallAnswer::Error || child.answer == CallAnswer::Timeout
-                || child.answer == CallAnswer::Lost));
-    Call& call = world.calls[index];
-    call.failed = failed;
-    if (!failed || call.left == 0 || call.answered) {
-        return answerCall(world, index, child.answer);
+    const RuntimeSpec& runtime = *m_plan.scenario->layers.runtime;
+    if (child.layer == Layer::Tool) {
+        keepInJournal(world, child);
+    }
+    const bool failed = child.failed || (child.layer == Layer::Tool && runtime.retries.on.has(child.answer));
+    world.calls[index].failed = failed;
+    if (!failed || world.calls[index].left == 0 || world.calls[index].answered) {
+        const bool first = !world.calls[index].answered;
+        const bool again = failed ? runtime.deadLetterAfter != never && !world.calls[index].deadLettered
+                                  : faultLeft(world, FaultKind::ReplayFromCheckpoint, Layer::Runtime);
+        answerCall(world, index, child.answer);
+        if (first && again) {
+            world.calls[index].pc = Pc::Paused;
+            touch(index);
+        }
+        return;
     }
     // This try is over; the one above goes on waiting, for the next.
+    Call& call = world.calls[index];
     call.answer = child.answer;
     call.answered = true;
     call.pc = Pc::Paused;
@@ -311,6 +448,10 @@ void Machine<Storage>::tellUser(W& world, Index index, CallAnswer answer) const
     world.told[static_cast<std::size_t>(action)] = told;
     if (Event* event = emit(world, EventKind::UserTold, index)) {
         event->told = told;
+    }
+    if (told != Told::Done && world.calls[index].asks > 0) {
+        world.calls[index].pc = Pc::Paused;
+        touch(index);
     }
 }
 
@@ -395,6 +536,18 @@ bool Machine<Storage>::faultLeft(const W& world, FaultKind kind, Layer layer) co
         }
     }
     return false;
+}
+
+/// Whether the scenario aims this fault at the call, which has begun; then it is used up.
+template <typename Storage>
+bool Machine<Storage>::hit(W& world, FaultKind kind, const Call& call) const
+{
+    const int fault = m_plan.faultAt(kind, call.layer, call.number);
+    if (fault < 0 || world.faultsLeft[static_cast<std::size_t>(fault)] == 0) {
+        return false;
+    }
+    useFault(world, kind, call);
+    return true;
 }
 
 template <typename Storage>

@@ -82,14 +82,58 @@ void Machine<Storage>::callTool(W& world, Index model, Reason reason) const
     child.reason = reason;
     const std::vector<int>& wordings = m_plan.asks[above.ask].argSets;
     child.args = static_cast<Index>(wordings[std::min<std::size_t>(above.calls, wordings.size() - 1)]);
+    child.calls = above.calls;
     world.calls[model].open = static_cast<std::uint8_t>(above.open + 1);
     if (reason != Reason::StatusCheck) {
         world.calls[model].calls = static_cast<std::uint8_t>(above.calls + 1);
         child.left = triesOf(Layer::Tool);
+        if (m_plan.scenario->layers.model->callIds == Identity::Same) {
+            child.callId = above.callId;
+        }
+        if (fromJournal(world, child)) {
+            return;
+        }
     }
     const Index at = addCall(world, child);
-    if (toolSpecOf(child).concurrency == 0 || reason == Reason::StatusCheck) {
+    if (reason == Reason::StatusCheck || !beginsLater(child)) {
         beginTool(world, at);
+    }
+}
+
+/// A run that is repeated gets the answers of its finished tool calls from the journal; nothing is carried out.
+template <typename Storage>
+bool Machine<Storage>::fromJournal(W& world, Call child) const
+{
+    const auto& runtime = m_plan.scenario->layers.runtime;
+    if (!runtime || !runtime->journal) {
+        return false;
+    }
+    for (const auto& entry : world.journal) {
+        if (entry.run == child.run && entry.place == child.calls) {
+            child.reason = Reason::FromJournal;
+            child.callId = entry.callId;
+            child.begun = true;
+            child.left = 0;
+            const Index at = addCall(world, child);
+            if (world.calls[child.parent].layer != Layer::Model) {
+                world.calls[child.parent].child = at;
+            }
+            emit(world, EventKind::CallStarted, at);
+            answerCall(world, at, CallAnswer::Replayed);
+            return true;
+        }
+    }
+    return false;
+}
+
+template <typename Storage>
+void Machine<Storage>::keepInJournal(W& world, const Call& tool) const
+{
+    const auto& runtime = m_plan.scenario->layers.runtime;
+    const bool finished = tool.answer == CallAnswer::Done || tool.answer == CallAnswer::Replayed;
+    if (runtime && runtime->journal && finished && tool.reason != Reason::FromJournal
+        && tool.reason != Reason::StatusCheck) {
+        world.journal.push_back({tool.run, tool.callId, tool.calls});
     }
 }
 
@@ -111,6 +155,7 @@ template <typename Storage>
 void Machine<Storage>::hearTool(W& world, Index index, const Call& child) const
 {
     Call& call = world.calls[index];
+    keepInJournal(world, child);
     call.open = static_cast<std::uint8_t>(call.open - 1);
     if (rank(child.answer) > rank(call.heard)) {
         call.heard = child.answer;
@@ -136,6 +181,10 @@ void Machine<Storage>::chooseNext(W& world, Index index) const
         if (call.laters > 0) {
             call.laters = static_cast<std::uint8_t>(call.laters - 1);
             return think(world, index, Next::CallTools, Reason::AskedLater);
+        }
+        if (m_plan.hasFault(FaultKind::ContextTrimmed, Layer::Model)
+            && hit(world, FaultKind::ContextTrimmed, Call(call))) {
+            return think(world, index, Next::CallTools, Reason::Forgot);
         }
         return think(world, index, Next::Tell, Reason::First);
     case CallAnswer::Conflict:

@@ -4,6 +4,8 @@
 
 #include "simulations/world/machine.h"
 
+#include <algorithm>
+
 namespace idem {
 
 template <typename Storage>
@@ -49,8 +51,7 @@ template <typename Storage>
 void Machine<Storage>::hearProvider(W& world, Index index, const Call& child) const
 {
     Call& call = world.calls[index];
-    const bool nothingCame = child.answer == CallAnswer::Lost || child.answer == CallAnswer::Timeout;
-    if (nothingCame && call.left > 0) {
+    if (m_plan.scenario->layers.sdk.resends.on.has(child.answer) && call.left > 0) {
         call.pc = Pc::Paused;
         touch(index);
         return;
@@ -70,13 +71,21 @@ void Machine<Storage>::arrive(W& world, Index index) const
             event->answer = CallAnswer::Timeout;
         }
     }
+    const ProviderSpec& provider = m_plan.scenario->provider;
+    if (provider.rateLimit > 0) {
+        if (world.slots >= static_cast<Index>(provider.rateLimit)) {
+            return respond(world, index, CallAnswer::Rejected);
+        }
+        world.slots = static_cast<Index>(world.slots + 1);
+        world.calls[index].holdsSlot = true;
+    }
     const Call call = world.calls[index];
-    if (!call.key || !m_plan.scenario->provider.acceptsKeys) {
+    if (!call.key || !provider.acceptsKeys || toolOf(call).guard.inTransaction) {
         world.calls[index].pc = Pc::Working;
         return;
     }
-    const Index found = findRecord(world, call.key, false);
-    const Decision decision = decideFor(world, found, argsOf(call).identity, m_plan.providerPolicy);
+    const Index found = findRecord(world, call.key, -1);
+    const Decision decision = decideFor(world, found, call, m_plan.providerPolicy);
     const Index record = applyDecision(world, decision, found, index, false);
     switch (decision.answer) {
     case Answer::Started:
@@ -84,7 +93,7 @@ void Machine<Storage>::arrive(W& world, Index index) const
         world.calls[index].pc = Pc::Working;
         return;
     case Answer::Replayed:
-        return respond(world, index, CallAnswer::Replayed);
+        return respond(world, index, world.records[found].stored);
     case Answer::InProgress:
         return respond(world, index, CallAnswer::InProgress);
     case Answer::Conflict:
@@ -113,26 +122,88 @@ void Machine<Storage>::respond(W& world, Index index, CallAnswer answer) const
     }
 }
 
-/// The work is done: the ledger and the key's record change together.
+/// The work is done: the ledger and the key's record change together. With `fails` the provider answers with an
+/// error all the same.
 template <typename Storage>
-void Machine<Storage>::effect(W& world, Index index) const
+void Machine<Storage>::effect(W& world, Index index, bool fails) const
 {
+    if (fails) {
+        useFault(world, FaultKind::FailAfterEffect, world.calls[index]);
+    }
     const Call call = world.calls[index];
     const Call& tool = world.calls[world.calls[call.parent].parent];
+    if (violates(world, call)) {
+        return finishAtProvider(world, index, CallAnswer::Conflict);
+    }
+    if (toolOf(call).guard.inTransaction && tool.key) {
+        // The same step writes the tool's own record: where one is there already, nothing happens.
+        world.calls[index].key = tool.key;
+        const Index found = findOwn(world, world.calls[index]);
+        const Decision decision = decideFor(world, found, call, toolOf(call).policy);
+        const Index record = applyDecision(world, decision, found, index, true);
+        if (decision.answer != Answer::Started) {
+            const bool conflict = decision.answer == Answer::Conflict;
+            return respond(world, index, conflict ? CallAnswer::Conflict : CallAnswer::Replayed);
+        }
+        world.calls[index].record = record;
+    }
     typename W::Effect row;
     row.action = static_cast<Index>(m_plan.asks[call.ask].action);
-    row.identity = static_cast<Index>(argsOf(call).identity);
+    row.args = call.args;
     row.reference = tool.key;
+    row.hidden = m_plan.scenario->provider.showsAfter > 0;
     world.ledger.push_back(row);
+    world.calls[index].effect = static_cast<Index>(world.ledger.size() - 1);
+    world.calls[index].showing = row.hidden;
     if (Event* event = emit(world, EventKind::EffectHappened, index)) {
         event->effect = static_cast<std::int32_t>(world.ledger.size()) - 1;
     }
-    if (call.record != none) {
-        world.records[call.record].state = State::Done;
-        touchRecord(call.record);
-        emitRecord(world, EventKind::KeyFinished, index, call.record, CallAnswer::Done);
+    finishAtProvider(world, index, fails ? CallAnswer::Error : CallAnswer::Done);
+}
+
+/// An error of the provider's before anything happened.
+template <typename Storage>
+void Machine<Storage>::fail(W& world, Index index) const
+{
+    useFault(world, FaultKind::FailBeforeEffect, world.calls[index]);
+    finishAtProvider(world, index, CallAnswer::Error);
+}
+
+/// Writes to the key's record what the provider keeps of such an outcome: the first result, a stored failure,
+/// or nothing, and then the key is free again.
+template <typename Storage>
+void Machine<Storage>::finishAtProvider(W& world, Index index, CallAnswer answer) const
+{
+    const Index at = world.calls[index].record;
+    if (at != none) {
+        const Stores stores = m_plan.scenario->provider.stores;
+        const bool kept
+            = stores == Stores::Everything || (stores == Stores::Refusals && answer == CallAnswer::Conflict);
+        Record& record = world.records[at];
+        const Outcome outcome = answer == CallAnswer::Done ? Outcome::Done
+            : kept                                         ? Outcome::FailedForGood
+                                                           : Outcome::FailedBefore;
+        record.state = finishedState(outcome);
+        record.stored = answer == CallAnswer::Done ? CallAnswer::Replayed : answer;
+        touchRecord(at);
+        emitRecord(world, EventKind::KeyFinished, index, at,
+                   outcome == Outcome::Done                ? CallAnswer::Done
+                       : outcome == Outcome::FailedForGood ? CallAnswer::Rejected
+                                                           : CallAnswer::Error);
     }
-    respond(world, index, CallAnswer::Done);
+    respond(world, index, answer);
+}
+
+/// Whether the provider's own unique constraint stands against this effect.
+template <typename Storage>
+bool Machine<Storage>::violates(const W& world, const Call& call) const
+{
+    if (m_plan.scenario->provider.unique.empty()) {
+        return false;
+    }
+    return std::any_of(world.ledger.begin(), world.ledger.end(), [&](const auto& row) {
+        return m_plan.argSets[row.args].constrained == argsOf(call).constrained;
+    });
 }
 
 template <typename Storage>

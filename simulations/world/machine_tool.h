@@ -2,6 +2,7 @@
 
 // Part of machine.cpp: the tool, its guard before and after the work, and look-ups.
 
+#include "core/reservation/reservation.h"
 #include "simulations/world/machine.h"
 
 namespace idem {
@@ -17,14 +18,26 @@ void Machine<Storage>::beginTool(W& world, Index index) const
         number(world, index);
         touchQueue(world, index);
         if (call.callId == none) {
-            call.callId = world.callIds++;
+            const bool taken = world.callIds > 0 && hit(world, FaultKind::IdReuse, Call(call));
+            call.callId = taken ? static_cast<Index>(world.callIds - 1) : world.callIds++;
+            if (call.parent != none && world.calls[call.parent].layer == Layer::Model) {
+                world.calls[call.parent].callId = call.callId; // for a model that uses it again
+            }
         }
         if (call.run == none) {
             call.run = world.runs++;
             call.event = world.events++;
         }
+        if (argsOf(call).inOtherWords >= 0 && hit(world, FaultKind::RewordedArgs, Call(call))) {
+            call.args = static_cast<Index>(argsOf(call).inOtherWords);
+        }
     }
     world.calls[index].key = keyFor(world, index);
+    if (call.key && call.reason != Reason::StatusCheck && hit(world, FaultKind::KeyRegenerated, Call(call))) {
+        call.key = {};
+        call.key.kind = KeyKind::Random;
+        call.key.call = call.number;
+    }
     emit(world, EventKind::CallStarted, index);
     const GuardSteps& guard = toolOf(call).guard;
     if (call.reason == Reason::StatusCheck || guard.checksLedger) {
@@ -36,7 +49,7 @@ void Machine<Storage>::beginTool(W& world, Index index) const
         call.pc = Pc::Looking;
     } else if (call.key && guard.checksRecord) {
         call.pc = Pc::Checking;
-    } else if (call.key && guard.reserves) {
+    } else if (guard.goesByNumber || (call.key && guard.reserves)) {
         call.pc = Pc::Reserving;
     } else {
         letThrough(world, index);
@@ -48,9 +61,7 @@ void Machine<Storage>::beginTool(W& world, Index index) const
 template <typename Storage>
 bool Machine<Storage>::mayTryAgain(const Call& call) const
 {
-    return call.left > 0
-        && (call.answer == CallAnswer::Timeout || call.answer == CallAnswer::Lost
-            || call.answer == CallAnswer::Error);
+    return call.left > 0 && m_plan.scenario->layers.tool.tries.on.has(call.answer);
 }
 
 template <typename Storage>
@@ -61,6 +72,9 @@ void Machine<Storage>::tryAgain(W& world, Index before) const
     next.reason = Reason::TriedAgain;
     next.pc = Pc::Paused;
     next.callId = last.callId;
+    next.calls = last.calls;
+    next.heard = last.answer;
+    next.first = last.first == none ? before : last.first;
     next.left = static_cast<std::uint8_t>(last.left - 1);
     next.attempt = static_cast<std::uint8_t>(last.attempt + 1);
     last.left = 0;
@@ -134,14 +148,37 @@ template <typename Storage>
 void Machine<Storage>::check(W& world, Index index) const
 {
     const Call call = world.calls[index];
-    const Index record = findRecord(world, call.key, true);
-    const Decision decision = decideFor(world, record, argsOf(call).identity, toolOf(call).policy);
-    const bool known = decision.answer == Answer::Replayed || decision.answer == Answer::Conflict;
-    const CallAnswer answer = decision.answer == Answer::Conflict ? CallAnswer::Conflict : CallAnswer::Replayed;
-    emitRecord(world, EventKind::KeyChecked, index, record, known ? answer : CallAnswer::None);
-    if (known) {
-        return answerCall(world, index, answer);
+    const Index record = findOwn(world, call);
+    const Decision decision = decideFor(world, record, call, toolOf(call).policy);
+    CallAnswer answer = CallAnswer::None;
+    if (decision.answer == Answer::Replayed) {
+        answer = world.records[record].stored;
+    } else if (decision.answer == Answer::Conflict) {
+        answer = CallAnswer::Conflict;
+    } else if (toolOf(call).guard.inserts && decision.answer != Answer::Started) {
+        answer = decision.answer == Answer::InProgress ? CallAnswer::InProgress : CallAnswer::OutcomeUnknown;
     }
+    emitRecord(world, EventKind::KeyChecked, index, record, answer);
+    if (answer != CallAnswer::None) {
+        return answerTool(world, index, answer);
+    }
+    if (toolOf(call).guard.inserts) {
+        world.calls[index].pc = Pc::Inserting;
+        return touch(index);
+    }
+    letThrough(world, index);
+}
+
+/// Writes the record that it did not find, whoever else has written one since.
+template <typename Storage>
+void Machine<Storage>::insert(W& world, Index index) const
+{
+    const Index found = findOwn(world, world.calls[index]);
+    const bool again = found != none && world.records[found].state == State::FailedBefore;
+    const Decision decision{.answer = Answer::Started, .write = again ? Write::Again : Write::Create};
+    const Index record = applyDecision(world, decision, found, index, true);
+    world.calls[index].record = record;
+    world.calls[index].token = world.records[record].token;
     letThrough(world, index);
 }
 
@@ -149,16 +186,26 @@ template <typename Storage>
 void Machine<Storage>::reserve(W& world, Index index) const
 {
     const Call call = world.calls[index];
-    const Index found = findRecord(world, call.key, true);
-    const Decision decision = decideFor(world, found, argsOf(call).identity, toolOf(call).policy);
+    const GuardSteps& guard = toolOf(call).guard;
+    if (guard.goesByNumber) {
+        return goByNumber(world, index);
+    }
+    const Index found = findOwn(world, call);
+    const Decision decision
+        = decideFor(world, found, call, toolOf(call).policy, refusalFor(world, call, found));
     const Index record = applyDecision(world, decision, found, index, true);
     switch (decision.answer) {
     case Answer::Started:
         world.calls[index].record = record;
         world.calls[index].token = world.records[record].token;
+        if (guard.writesDone) {
+            world.records[record].state = State::Done;
+            touchRecord(record);
+            emitRecord(world, EventKind::KeyFinished, index, record, CallAnswer::Done);
+        }
         return letThrough(world, index);
     case Answer::Replayed:
-        return answerCall(world, index, CallAnswer::Replayed);
+        return answerTool(world, index, world.records[found].stored);
     case Answer::InProgress:
         return answerCall(world, index, CallAnswer::InProgress);
     case Answer::Conflict:
@@ -178,17 +225,112 @@ void Machine<Storage>::reserve(W& world, Index index) const
     touch(index);
 }
 
+/// What is not higher than the highest number seen counts as a repeat, also where it never came before.
+template <typename Storage>
+void Machine<Storage>::goByNumber(W& world, Index index) const
+{
+    const PlannedArgs& args = argsOf(world.calls[index]);
+    Index& mark = world.marks[static_cast<std::size_t>(args.tool)];
+    const bool known = mark != none && static_cast<Index>(args.sequence) <= mark;
+    if (Event* event = emit(world, EventKind::KeyChecked, index)) {
+        event->answer = known ? CallAnswer::Replayed : CallAnswer::None;
+        event->ownTable = true;
+    }
+    if (known) {
+        return answerTool(world, index, CallAnswer::Replayed);
+    }
+    mark = static_cast<Index>(args.sequence);
+    letThrough(world, index);
+}
+
+/// What stands against starting: nobody approved it, or its budget is used up. A record that is there already
+/// was approved, and has its share.
+template <typename Storage>
+Refusal Machine<Storage>::refusalFor(const W& world, const Call& call, Index found) const
+{
+    const ToolSpec& tool = toolSpecOf(call);
+    const auto action = static_cast<std::size_t>(m_plan.asks[call.ask].action);
+    if (tool.approval && found == none && !m_plan.scenario->actions[action].approved) {
+        return Refusal::NeedsApproval;
+    }
+    if (!tool.budget) {
+        return Refusal::None;
+    }
+    std::int64_t others = 0;
+    for (std::size_t i = 0; i < world.records.size(); ++i) {
+        const Record& record = world.records[i];
+        const bool mine = i == found;
+        if (record.ownTable && !mine && argsOf(record).budgetScope == argsOf(call).budgetScope
+            && countsInBudget(record.state)) {
+            others += argsOf(record).amount;
+        }
+    }
+    return fitsBudget(argsOf(call).amount, tool.budget->limit, others) ? Refusal::None : Refusal::OverBudget;
+}
+
+/// Whether the action has a step after this one that is still to be done.
+template <typename Storage>
+bool Machine<Storage>::mayStep(const W& world, Index index, CallAnswer answer) const
+{
+    const Call& call = world.calls[index];
+    const bool acted = answer == CallAnswer::Done || answer == CallAnswer::Replayed;
+    return acted && argsOf(call).next >= 0 && !call.stepDone && call.reason != Reason::StatusCheck;
+}
+
+/// The tool's own part is over; a further step of the action comes before the answer. A step that is done
+/// already answers for itself, so a repeat does what is missing.
+template <typename Storage>
+void Machine<Storage>::answerTool(W& world, Index index, CallAnswer answer) const
+{
+    if (toolSpecOf(world.calls[index]).thenBeforeRecording || !mayStep(world, index, answer)) {
+        return answerCall(world, index, answer);
+    }
+    world.calls[index].heard = answer;
+    nextStep(world, index);
+}
+
+template <typename Storage>
+void Machine<Storage>::nextStep(W& world, Index index) const
+{
+    world.calls[index].stepDone = true;
+    world.calls[index].pc = Pc::Waiting;
+    touch(index);
+    Call step = childOf(world.calls[index], index, Layer::Tool);
+    step.reason = Reason::NextStep;
+    step.args = static_cast<Index>(argsOf(world.calls[index]).next);
+    step.callId = world.calls[index].callId;
+    step.left = triesOf(Layer::Tool);
+    const Index at = addCall(world, step);
+    world.calls[index].child = at;
+    if (!beginsLater(step)) {
+        beginTool(world, at);
+    }
+}
+
+/// The next step answered: its own answer is that of the whole, unless the record around both is still to be
+/// written.
+template <typename Storage>
+void Machine<Storage>::hearStep(W& world, Index index, const Call& child) const
+{
+    if (toolSpecOf(world.calls[index]).thenBeforeRecording && world.calls[index].heard != CallAnswer::None) {
+        return hearSdkAnswer(world, index, child);
+    }
+    const bool acted = child.answer == CallAnswer::Done || child.answer == CallAnswer::Replayed;
+    answerCall(world, index, acted ? world.calls[index].heard : child.answer);
+}
+
 /// The provider answers a look-up: by the key as a reference, or by what identifies the action.
 template <typename Storage>
 void Machine<Storage>::lookUp(W& world, Index index) const
 {
     Call& call = world.calls[index];
-    const Index identity = static_cast<Index>(argsOf(call).identity);
+    const int identity = argsOf(call).identity;
     CallAnswer answer = CallAnswer::NotFound;
     Index effect = none;
     for (std::size_t i = 0; i < world.ledger.size() && effect == none; ++i) {
         const auto& row = world.ledger[i];
-        if (row.identity == identity || (call.key && row.reference == call.key)) {
+        if (!row.hidden
+            && (m_plan.argSets[row.args].identity == identity || (call.key && row.reference == call.key))) {
             effect = static_cast<Index>(i);
             answer = CallAnswer::Done;
         }
@@ -235,10 +377,10 @@ void Machine<Storage>::settle(W& world, Index index) const
 {
     const Call call = world.calls[index];
     Record& record = world.records[call.record];
-    const Standing standing{record.state, record.leaseOver, record.dropped};
-    if (decideSettle(standing, record.token, call.token, call.probe) == Finish::Applied) {
+    if (decideSettle(standing(record, call), record.token, call.token, call.probe) == Finish::Applied) {
         record.state = settledState(call.probe);
         record.leaseOver = true;
+        record.leaseOverAhead = true;
         touchRecord(call.record);
         const CallAnswer answer = record.state == State::Done ? CallAnswer::Done
             : record.state == State::FailedBefore             ? CallAnswer::Error
@@ -259,7 +401,8 @@ void Machine<Storage>::settle(W& world, Index index) const
 template <typename Storage>
 void Machine<Storage>::letThrough(W& world, Index index) const
 {
-    if (m_plan.hasFault(FaultKind::CrashBeforeEffect, Layer::Tool)) {
+    if (m_plan.hasFault(FaultKind::CrashBeforeEffect, Layer::Tool)
+        || m_plan.hasFault(FaultKind::LeaseExpired, Layer::Tool)) {
         world.calls[index].pc = Pc::Sending;
         touch(index);
         return;
@@ -273,7 +416,9 @@ void Machine<Storage>::send(W& world, Index index) const
     world.calls[index].pc = Pc::Waiting;
     touch(index);
     Call sdk = childOf(world.calls[index], index, Layer::Sdk);
-    sdk.key = toolOf(sdk).guard.sendsKey ? world.calls[index].key : Key{};
+    const bool forwards = toolOf(sdk).guard.sendsKey
+        && !(world.calls[index].key && hit(world, FaultKind::KeyNotForwarded, Call(world.calls[index])));
+    sdk.key = forwards ? world.calls[index].key : Key{};
     sdk.left = triesOf(Layer::Sdk);
     const Index at = addCall(world, sdk);
     world.calls[index].child = at;
@@ -286,15 +431,19 @@ void Machine<Storage>::hearSdkAnswer(W& world, Index index, const Call& child) c
 {
     Call& call = world.calls[index];
     call.heard = child.answer;
+    if (toolSpecOf(call).thenBeforeRecording && mayStep(world, index, child.answer)) {
+        return nextStep(world, index);
+    }
     const GuardSteps& guard = toolOf(call).guard;
     const bool writes
         = call.record != none ? guard.finishes : guard.recordsAfter && static_cast<bool>(call.key);
     const bool acted = child.answer == CallAnswer::Done || child.answer == CallAnswer::Replayed;
     const bool mayFail = acted
         && (m_plan.hasFault(FaultKind::CrashBeforeRecord, Layer::Tool)
-            || m_plan.hasFault(FaultKind::FailAfterEffect, Layer::Tool));
+            || m_plan.hasFault(FaultKind::FailAfterEffect, Layer::Tool)
+            || m_plan.hasFault(FaultKind::TimeoutAfterSuccess, Layer::Tool));
     if (!mayFail && !(writes && (acted || call.record != none))) {
-        return answerCall(world, index, child.answer);
+        return answerTool(world, index, child.answer);
     }
     call.pc = Pc::Finishing;
     touch(index);
@@ -313,9 +462,14 @@ void Machine<Storage>::finish(W& world, Index index, bool raised) const
     if (call.record != none && guard.finishes) {
         const bool acted = answer == CallAnswer::Done || answer == CallAnswer::Replayed;
         const bool refused = answer == CallAnswer::Conflict || answer == CallAnswer::Rejected;
-        writeOutcome(world, index, acted ? Outcome::Done : refused ? Outcome::FailedBefore : Outcome::Unknown);
+        const bool stored = !acted && hit(world, FaultKind::GuardStoresFailure, call);
+        writeOutcome(world, index,
+                     acted         ? Outcome::Done
+                         : stored  ? Outcome::FailedForGood
+                         : refused ? Outcome::FailedBefore
+                                   : Outcome::Unknown);
     } else if (guard.recordsAfter && call.key && !raised) {
-        const Index found = findRecord(world, call.key, true);
+        const Index found = findOwn(world, call);
         if (found == none) {
             const Index record
                 = applyDecision(world, {.answer = Answer::Started, .write = Write::Create}, none, index, true);
@@ -325,7 +479,7 @@ void Machine<Storage>::finish(W& world, Index index, bool raised) const
             emitRecord(world, EventKind::KeyStale, index, found, CallAnswer::Done);
         }
     }
-    answerCall(world, index, answer);
+    answerTool(world, index, answer);
 }
 
 template <typename Storage>
@@ -333,16 +487,17 @@ void Machine<Storage>::writeOutcome(W& world, Index index, Outcome outcome) cons
 {
     const Call& call = world.calls[index];
     Record& record = world.records[call.record];
-    const Standing standing{record.state, record.leaseOver, record.dropped};
-    if (record.dropped || decideFinish(standing, record.token, call.token) == Finish::Stale) {
+    if (record.dropped || decideFinish(standing(record, call), record.token, call.token) == Finish::Stale) {
         return emitRecord(world, EventKind::KeyStale, index, call.record, call.heard);
     }
     record.state = finishedState(outcome);
+    record.stored = outcome == Outcome::FailedForGood ? CallAnswer::Error : CallAnswer::Replayed;
     touchRecord(call.record);
     emitRecord(world, EventKind::KeyFinished, index, call.record,
-               outcome == Outcome::Done               ? CallAnswer::Done
-                   : outcome == Outcome::FailedBefore ? CallAnswer::Error
-                                                      : CallAnswer::OutcomeUnknown);
+               outcome == Outcome::Done                ? CallAnswer::Done
+                   : outcome == Outcome::FailedBefore  ? CallAnswer::Error
+                   : outcome == Outcome::FailedForGood ? CallAnswer::Rejected
+                                                       : CallAnswer::OutcomeUnknown);
 }
 
 } // namespace idem

@@ -17,6 +17,10 @@ struct GuardSteps
     bool checksLedger = false;
     bool checksRecord = false;
     bool reserves = false;
+    bool inserts = false; ///< after checking its record, in an access of its own
+    bool writesDone = false; ///< the reservation says done before the work
+    bool inTransaction = false; ///< the effect brings the record with it, in one step
+    bool goesByNumber = false; ///< keeps the highest one seen
     bool finishes = false; ///< writes the outcome to the reservation
     bool recordsAfter = false; ///< writes a record that was not there before
     bool sendsKey = false;
@@ -42,6 +46,12 @@ struct PlannedArgs
     int tool = 0;
     int identity = 0; ///< equal numbers: equal fingerprints of the identifying arguments
     int keyBase = 0; ///< equal numbers: equal texts of the template (or hashes of all arguments)
+    int constrained = 0; ///< equal numbers: equal values of the provider's unique constraint
+    int sequence = 0; ///< place of its number among all numbers of the scenario
+    int budgetScope = -1; ///< equal numbers: one budget
+    std::int64_t amount = 0; ///< that the budget counts
+    int next = -1; ///< the same arguments for the tool of the next step
+    int inOtherWords = -1; ///< with its free text worded anew; only where a fault does that
 };
 
 struct PlannedTool
@@ -64,6 +74,10 @@ struct Plan
     /// The layer that serves `above`: those that the scenario leaves out pass calls through.
     Layer below(Layer above) const;
 
+    /// How a layer repeats by itself; null for the model, which decides, for the provider, and for a layer that
+    /// does not take part.
+    const Repeats* repeatsOf(Layer layer) const;
+
     bool hasFault(FaultKind kind, Layer layer) const { return faultIndex(kind, layer) >= 0; }
 
     /// The scenario's fault of this kind and layer that hits the nth call (from 0); -1 for none.
@@ -78,14 +92,19 @@ struct Plan
 private:
     int faultIndex(FaultKind kind, Layer layer) const;
     int internArgs(const nlohmann::json& args, int tool);
+    void planKey(const ToolSpec& spec, PlannedTool& tool) const;
+    void rankSequences();
 
     using Numbers = std::unordered_map<std::string, int>;
     Numbers m_identities;
     Numbers m_keyBases;
     Numbers m_argSets;
+    Numbers m_constrained;
+    Numbers m_budgetScopes;
 };
 
-/// The arguments as the model words them the nth time (0: as asked).
+/// The arguments as the model words them the nth time (0: as asked): what it rewords and what it changes.
 nlohmann::json reworded(nlohmann::json args, const std::vector<std::string>& fields, int wording);
+nlohmann::json asWorded(const nlohmann::json& args, const ModelSpec& model, int wording);
 
 } // namespace idem

@@ -13,6 +13,7 @@ enum class StepKind : std::uint8_t {
     Again, ///< webhook redelivers, runtime runs or restarts, SDK resends
     Decide, ///< model
     Check, ///< tool reads its own record
+    Insert, ///< tool writes the record that it did not find
     Reserve,
     LookUp, ///< the provider answers a status look-up
     Deliver, ///< an answer of the provider arrives
@@ -22,16 +23,29 @@ enum class StepKind : std::uint8_t {
     Finish,
     Effect,
     Timeout,
+    TimeoutLate, ///< fault: the wrapper gives up just as the answer is there
+    GiveUp, ///< the time for another try is over
+    LoseRun, ///< runtime: it was silent for too long, another worker gets the run
     Crash, ///< fault: the process dies here
-    Raise, ///< fault: the code raises here
+    Raise, ///< fault: the code raises here, after the effect
+    Fail, ///< fault: the provider fails, and nothing happened
+    Show, ///< provider: look-ups find the effect from now on
+    FreeSlot, ///< provider: the request no longer counts against the rate limit
     LeaseOver, ///< subject is a record
+    LeaseOverAhead, ///< subject is a record: for workers whose clocks are ahead
     Drop, ///< subject is a record: past its retention
 };
-inline constexpr int stepKindCount = 19;
+inline constexpr int stepKindCount = 27;
 
 constexpr bool concernsRecord(StepKind kind)
 {
-    return kind == StepKind::LeaseOver || kind == StepKind::Drop;
+    return kind >= StepKind::LeaseOver;
+}
+
+/// Time passing, which nobody would notice by itself: no run goes on for it.
+constexpr bool isQuiet(StepKind kind)
+{
+    return kind >= StepKind::Show;
 }
 
 struct Step

@@ -15,6 +15,7 @@ enum class Pc : std::uint8_t {
     Waiting, ///< for an answer from below
     Thinking, ///< model
     Checking, ///< tool: about to read its own record
+    Inserting, ///< tool: found no record, about to write one
     Reserving, ///< tool: about to reserve
     Looking, ///< tool: a look-up is on its way to the provider
     LookedUp, ///< tool: the look-up's answer is on its way back
@@ -67,21 +68,28 @@ struct CallState
     bool begun = false;
     bool answered = false; ///< nobody waits for it any more
     bool failed = false; ///< runtime, model: ended by an error, not by an answer; webhook: no 2xx came
+    bool deadLettered = false; ///< runtime: the last try that there is
+    bool holdsSlot = false; ///< provider: counts against the rate limit
+    bool showing = false; ///< provider: its effect is not to be seen by look-ups yet
+    bool stepDone = false; ///< tool: the next step of the action is over
     std::uint8_t left = 0; ///< tries of its layer that may still follow
     std::uint8_t checks = 0; ///< model: status look-ups left
     std::uint8_t laters = 0; ///< model: asks in later steps left
     std::uint8_t open = 0; ///< model: tool calls under way
-    std::uint8_t calls = 0; ///< model: tool calls made, for the wording
+    std::uint8_t calls = 0; ///< model: tool calls made, for the wording; tool: its place among them
+    std::uint8_t asks = 0; ///< user: how often it may still ask anew
     std::uint8_t attempt = 1;
     std::uint8_t worker = 0;
     Index parent = none;
     Index child = none; ///< the call below that it waits for
+    Index first = none; ///< the first try of its layer; none: itself
     Index ask = none;
     Index args = none; ///< argument set
     Index run = none;
     Index event = none;
     Index number = none; ///< nth of its layer, from 0, once begun
-    Index callId = none; ///< tool: nth call id; the wrapper's own tries share one
+    Index callId = none; ///< tool: nth call id; the wrapper's own tries share one; model: that it uses again
+    Index effect = none; ///< provider: the row in the ledger
     Index record = none; ///< tool: its own reservation; provider: the key's record
     Index token = 0;
     KeyName<Index> key;
@@ -95,12 +103,14 @@ struct RecordState
     State state = State::Processing;
     bool ownTable = false;
     bool leaseOver = false;
+    bool leaseOverAhead = false; ///< for workers whose clocks are ahead
     bool dropped = false;
+    CallAnswer stored = CallAnswer::Replayed; ///< what a repeat gets: the first result, or a stored failure
     std::uint8_t attempt = 1;
+    std::uint8_t worker = 0; ///< of the holder
     Index token = 0;
-    Index identity = 0; ///< fingerprint of the identifying arguments
+    Index args = 0; ///< argument set of the request that it belongs to
     Index holder = 0;
-    Index tool = 0;
 };
 
 /// A row in the provider's ledger.
@@ -108,8 +118,18 @@ template <typename Index>
 struct EffectState
 {
     Index action = 0;
-    Index identity = 0;
+    Index args = 0;
+    bool hidden = false; ///< look-ups don't find it yet
     KeyName<Index> reference; ///< the tool's key, whether the provider enforces keys or not
+};
+
+/// A tool call that the runtime's journal knows as finished.
+template <typename Index>
+struct JournalEntry
+{
+    Index run = 0;
+    Index callId = 0;
+    std::uint8_t place = 0; ///< among the tool calls of the turn
 };
 
 /// Everything that the next step can depend on, and nothing else: no clock, no names, no history. With
@@ -129,16 +149,20 @@ struct World
     typename Storage::template Few<Effect> ledger;
     typename Storage::template Few<Told> told; ///< by action
     typename Storage::template Few<std::uint8_t> faultsLeft; ///< by fault of the scenario
+    typename Storage::template Few<JournalEntry<Index>> journal;
+    typename Storage::template Few<Index> marks; ///< by tool: the highest number seen, none before the first
     std::array<Index, layerCount> begun{}; ///< how many calls of each layer have begun
     Index runs = 0;
     Index events = 0;
     Index callIds = 0;
     Index tokens = 0;
+    Index slots = 0; ///< requests that count against the rate limit now
 
     /// Something did not fit; what follows is not to be believed.
     bool full() const
     {
-        return calls.full() || records.full() || ledger.full() || told.full() || faultsLeft.full();
+        return calls.full() || records.full() || ledger.full() || told.full() || faultsLeft.full()
+            || journal.full() || marks.full();
     }
 };
 

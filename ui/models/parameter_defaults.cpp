@@ -31,7 +31,7 @@ nlohmann::ordered_json providerDefault(const QString& member)
 {
     const ProviderSpec provider;
     if (member == QLatin1String("latency")) {
-        return durationSpelling(provider.latency.from);
+        return durationSpelling(provider.latency.shortest());
     }
     if (member == QLatin1String("keeps_keys")) {
         return durationSpelling(provider.keepsKeys);
@@ -48,22 +48,22 @@ nlohmann::ordered_json providerDefault(const QString& member)
 nlohmann::ordered_json layerDefault(const QString& path)
 {
     if (path == QLatin1String("layers.user.sends_again")) {
-        return UserSpec().sendsAgain;
+        return UserSpec().sends.times;
     }
     if (path == QLatin1String("layers.webhook.redelivers")) {
-        return WebhookSpec().redelivers;
+        return WebhookSpec().redelivers.times;
     }
     if (path == QLatin1String("layers.runtime.retries")) {
-        return RuntimeSpec().retries;
+        return RuntimeSpec().retries.times;
     }
     if (path == QLatin1String("layers.model.calls_again")) {
         return ModelSpec().callsAgain;
     }
     if (path == QLatin1String("layers.tool.tries_again")) {
-        return WrapperSpec().triesAgain;
+        return WrapperSpec().tries.times;
     }
     if (path == QLatin1String("layers.sdk.resends")) {
-        return SdkSpec().resends;
+        return SdkSpec().resends.times;
     }
     return nullptr;
 }

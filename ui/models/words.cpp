@@ -66,6 +66,20 @@ QString reason(Reason reason)
         return tr("asked again");
     case Reason::StatusCheck:
         return tr("status look-up");
+    case Reason::Duplicated:
+        return tr("the same once more");
+    case Reason::FromCheckpoint:
+        return tr("started from its checkpoint");
+    case Reason::DeadLettered:
+        return tr("delivered once more after it had failed");
+    case Reason::LeaseLost:
+        return tr("another worker has the run");
+    case Reason::NextStep:
+        return tr("next step");
+    case Reason::FromJournal:
+        return tr("answered by the journal");
+    case Reason::Forgot:
+        return tr("model forgot that it was answered");
     }
     return {};
 }

@@ -119,7 +119,7 @@ void TestScenarioDocument::overrideIsDroppedWhenItEqualsTheFile()
     QVERIFY(!document.hasChanges());
     // A default that the file leaves out is no change either.
     QVERIFY(document.setValue(QStringLiteral("layers.sdk.resends"), 3, QStringLiteral("resends")));
-    QCOMPARE(document.scenario()->layers.sdk.resends, 3);
+    QCOMPARE(document.scenario()->layers.sdk.resends.times, 3);
     QVERIFY(document.setValue(QStringLiteral("layers.sdk.resends"), 0, QStringLiteral("resends")));
     QVERIFY(!document.hasChanges());
     QVERIFY(document.setSeed(9));
