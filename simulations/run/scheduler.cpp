@@ -144,7 +144,10 @@ bool Scheduler::aimed(const W& world, FaultKind kind, std::uint32_t index) const
 {
     const auto& call = world.calls[index];
     // A call that has not begun will be the next of its layer.
-    const std::uint32_t number = call.begun ? call.number : world.begun[static_cast<std::size_t>(call.layer)];
+    const bool toCome = call.parent == GrowingStorage::none && kind == FaultKind::OutOfOrder;
+    const std::uint32_t number = call.begun ? call.number
+        : toCome                            ? call.ask
+                                            : world.begun[static_cast<std::size_t>(call.layer)];
     const bool tookEffect = call.heard == CallAnswer::Done || call.heard == CallAnswer::Replayed;
     const bool afterEffect = kind == FaultKind::CrashBeforeRecord || kind == FaultKind::FailAfterEffect
         || kind == FaultKind::TimeoutAfterSuccess;

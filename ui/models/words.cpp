@@ -162,6 +162,14 @@ QString guard(Guard guard)
         return tr("none");
     case Guard::CheckThenAct:
         return tr("check, then act");
+    case Guard::CheckThenInsert:
+        return tr("check, then insert a record");
+    case Guard::TwoWrites:
+        return tr("record, then effect: two writes");
+    case Guard::OneTransaction:
+        return tr("one transaction with the effect");
+    case Guard::HighWaterMark:
+        return tr("highest number seen");
     case Guard::RecordAfter:
         return tr("record afterwards");
     case Guard::ClaimFirst:
