@@ -141,6 +141,9 @@ private:
 
     void reservation(const Event& event)
     {
+        if (event.record < 0) {
+            return; // refused before anything was written
+        }
         std::vector<ReservationRow>& rows = m_snapshot.reservations;
         const bool started = event.kind == EventKind::KeyDecided && event.answer == CallAnswer::None;
         if (index(event.record) >= rows.size()) {
