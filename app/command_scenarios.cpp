@@ -13,6 +13,7 @@ int scenariosCommand(bool json)
         nlohmann::ordered_json out = nlohmann::ordered_json::array();
         for (const BundledScenario& each : list) {
             out.push_back({{"name", each.name},
+                           {"lesson", each.lesson},
                            {"title", each.title},
                            {"story", each.story},
                            {"variants", each.variants}});
@@ -24,9 +25,14 @@ int scenariosCommand(bool json)
     for (const BundledScenario& each : list) {
         longest = std::max(longest, each.name.size());
     }
+    std::string lesson;
     for (const BundledScenario& each : list) {
-        std::cout << each.name << std::string(longest - each.name.size() + 2, ' ') << each.title << "  ("
-                  << each.variants + 1 << " designs)\n";
+        if (each.lesson != lesson) {
+            std::cout << (lesson.empty() ? "" : "\n") << each.lesson << "\n";
+            lesson = each.lesson;
+        }
+        std::cout << "  " << each.name << std::string(longest - each.name.size() + 2, ' ') << each.title
+                  << "  (" << each.variants + 1 << " designs)\n";
     }
     std::cout << "\nRun one with `idemscope run NAME`, or open it in the window with `idemscope NAME`.\n";
     return 0;

@@ -29,11 +29,19 @@ struct RunCommand
     bool dark = false;
 };
 
+struct PresetsCommand
+{
+    std::vector<std::string> names; ///< a chain, from the outside in; empty: all
+    std::string layer; ///< only those of this layer; empty: of all
+    bool json = false;
+};
+
 /// Each returns the exit code; data goes to standard output, complaints to standard error.
 int openWindow(const WindowCommand& command, int argc, char** argv);
 int runScenarioCommand(const RunCommand& command, int argc, char** argv);
 int checkCommand(const std::vector<std::string>& scenarios);
 int scenariosCommand(bool json);
+int presetsCommand(const PresetsCommand& command);
 
 /// Prints an error for people; returns 2.
 int complain(const Error& error);

@@ -26,6 +26,18 @@ void addRun(CLI::App& app, idem::RunCommand& command)
     run->add_flag("--dark", command.dark, "Draw the picture in dark colours");
 }
 
+void addPresets(CLI::App& app, idem::PresetsCommand& command)
+{
+    CLI::App* presets = app.add_subcommand(
+        "presets", "List how real SDKs, runtimes and senders of webhooks repeat by default");
+    CLI::Option* names = presets->add_option(
+        "names", command.names, "Show these, and what their chain, from the outside in, comes to at worst");
+    presets->add_option("--layer", command.layer, "Only those of this layer")
+        ->check(CLI::IsMember({"user", "webhook", "runtime", "model", "tool", "sdk"}))
+        ->excludes(names);
+    presets->add_flag("--json", command.json, "Print JSON");
+}
+
 std::string firstLine(const std::string& text)
 {
     return text.substr(0, text.find('\n'));
@@ -53,6 +65,8 @@ int runCommandLine(int argc, char** argv)
         ->required();
     bool listJson = false;
     app.add_subcommand("scenarios", "List the bundled scenarios")->add_flag("--json", listJson, "Print JSON");
+    idem::PresetsCommand presets;
+    addPresets(app, presets);
 
     try {
         app.parse(argc, argv);
@@ -71,6 +85,9 @@ int runCommandLine(int argc, char** argv)
     }
     if (app.got_subcommand("scenarios")) {
         return idem::scenariosCommand(listJson);
+    }
+    if (app.got_subcommand("presets")) {
+        return idem::presetsCommand(presets);
     }
     return idem::openWindow(window, argc, argv);
 }

@@ -24,7 +24,7 @@ case "$what" in
     cmake --preset "$what"
     cmake --build --preset "$what" -j "$jobs"
     with_postgres ctest --preset "$what" -j "$jobs"
-    "build/$what/bin/idemscope" check simulations/library/*.json
+    "build/$what/bin/idemscope" check simulations/library/*/*.json
     ;;
   asan | tsan)
     # The window is left out: Qt itself is not instrumented, and what is ours in it holds no memory by hand.

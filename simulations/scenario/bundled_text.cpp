@@ -1,5 +1,7 @@
 #include "simulations/scenario/bundled_text.h"
 
+#include <algorithm>
+#include <QDirIterator>
 #include <QFile>
 #include <QtGlobal>
 
@@ -11,15 +13,36 @@ static void nameResources()
 
 namespace idem {
 
-std::optional<std::string> bundledText(std::string_view name)
+namespace {
+
+/// Where a name lies among the resources.
+QString resource(std::string_view name)
 {
     static const bool named = (nameResources(), true);
-    QFile file(QStringLiteral(":/idemscope/")
-               + QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
-    if (!named || !file.open(QIODevice::ReadOnly)) {
+    static_cast<void>(named);
+    return QStringLiteral(":/idemscope/") + QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+}
+
+} // namespace
+
+std::optional<std::string> bundledText(std::string_view name)
+{
+    QFile file(resource(name));
+    if (!file.open(QIODevice::ReadOnly)) {
         return std::nullopt;
     }
     return file.readAll().toStdString();
+}
+
+std::vector<std::string> bundledNames(std::string_view folder)
+{
+    std::vector<std::string> names;
+    const qsizetype root = resource("").size();
+    for (QDirIterator at(resource(folder), QDir::Files, QDirIterator::Subdirectories); at.hasNext();) {
+        names.push_back(at.next().mid(root).toStdString());
+    }
+    std::sort(names.begin(), names.end());
+    return names;
 }
 
 } // namespace idem

@@ -53,10 +53,12 @@ Result<nlohmann::ordered_json> effectiveDocument(const ScenarioFile& file, const
 /// `PATH=VALUE` of the command line: the value is JSON where it parses as JSON, else a string.
 Result<Override> parseOverride(std::string_view text);
 
-/// The bundled scenarios, in teaching order; they can't fail to read (a test reads them all).
+/// The bundled scenarios, in teaching order, those of a lesson together; they can't fail to read (a test reads
+/// them all).
 struct BundledScenario
 {
-    std::string name; ///< invoice-naive
+    std::string name; ///< invoice-naive; no two have the same, whatever their folders
+    std::string lesson; ///< the folder that it is in: timeouts
     std::string title;
     std::string story;
     int variants = 0;

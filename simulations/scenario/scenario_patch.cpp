@@ -1,5 +1,6 @@
 #include "simulations/scenario/scenario_patch.h"
 
+#include "simulations/scenario/expand_presets.h"
 #include "simulations/scenario/schema_check.h"
 #include "simulations/scenario/text_position.h"
 
@@ -48,6 +49,7 @@ std::optional<Error> setValue(PatchedDocument& patched, const std::string& path,
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const std::string& step = steps[i];
         const bool last = i + 1 == steps.size();
+        const bool inLayer = i == 2 && steps[0] == "layers";
         if (step.empty()) {
             return leadsNowhere(originText, path, step);
         }
@@ -64,12 +66,14 @@ std::optional<Error> setValue(PatchedDocument& patched, const std::string& path,
             at = &(*at)[std::stoul(step)];
         } else if (at->is_object()) {
             if (last && value.is_null()) {
-                at->erase(step);
+                inLayer ? removeFromLayer(*at, steps[1], step) : static_cast<void>(at->erase(step));
                 return std::nullopt;
             }
             at = &(*at)[step];
             if (!last && at->is_null()) {
                 *at = ordered_json::object();
+            } else if (!last && i == 1 && steps[0] == "layers") {
+                openPreset(*at); // one member changes, the rest of the preset stays
             }
         } else {
             return leadsNowhere(originText, path, step);
@@ -113,6 +117,12 @@ Result<PatchedDocument> applyChoice(const ScenarioFile& file, const Choice& choi
     if (choice.seed) {
         patched.document["seed"] = *choice.seed;
     }
+    auto expanded = expandPresets(std::move(patched.document));
+    if (!expanded) {
+        const Error& error = expanded.error();
+        return Error{placeOf(file, patched, error.place), error.cause, error.cure};
+    }
+    patched.document = std::move(*expanded);
     return patched;
 }
 

@@ -20,8 +20,9 @@ struct PatchedDocument
     std::vector<std::pair<std::string, std::string>> origins;
 };
 
-/// Applies variant, overrides and seed in this order. A path creates the objects on its way; `null` removes a
-/// member. Fails, with nothing kept, on a variant that is not there or a path that leads nowhere.
+/// Applies variant, overrides and seed in this order, then puts the members of presets in the place of their
+/// names. A path creates the objects on its way; `null` removes a member. Fails, with nothing kept, on a
+/// variant or preset that is not there or a path that leads nowhere.
 Result<PatchedDocument> applyChoice(const ScenarioFile& file, const Choice& choice);
 
 /// The place of a value of a patched document, for people: "file:12:8 (/tools/send_invoice/guard)".

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
@@ -7,12 +8,14 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <sys/wait.h>
+#include <vector>
 
 /// The real binary, as somebody at a terminal or in a script meets it.
 namespace {
 
 using nlohmann::json;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 struct Outcome
 {
@@ -53,9 +56,27 @@ Outcome idemscope(const std::string& arguments)
     return outcome;
 }
 
+/// Every file of the library, whatever its lesson.
+std::vector<std::filesystem::path> libraryFiles()
+{
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(std::string(IDEMSCOPE_SOURCE_DIR)
+                                                                           + "/simulations/library")) {
+        if (entry.is_regular_file()) {
+            files.push_back(entry.path());
+        }
+    }
+    return files;
+}
+
 std::string library(const std::string& name)
 {
-    return std::string(IDEMSCOPE_SOURCE_DIR) + "/simulations/library/" + name + ".json";
+    for (const std::filesystem::path& file : libraryFiles()) {
+        if (file.stem() == name) {
+            return file.string();
+        }
+    }
+    return name + ".json"; // which is not there, and the test will say so
 }
 
 std::string written(const std::string& name, const std::string& text)
@@ -195,9 +216,9 @@ TEST(RunCommand, SaysThatItCouldNotWriteEverything)
 TEST(CheckCommand, PassesOnTheWholeLibrary)
 {
     const Outcome check
-        = idemscope("check " + std::string(IDEMSCOPE_SOURCE_DIR) + "/simulations/library/*.json");
+        = idemscope("check " + std::string(IDEMSCOPE_SOURCE_DIR) + "/simulations/library/*/*.json");
     EXPECT_EQ(check.exit, 0) << check.out;
-    EXPECT_THAT(check.out, HasSubstr("12 scenarios"));
+    EXPECT_THAT(check.out, HasSubstr(std::to_string(libraryFiles().size()) + " scenarios"));
     EXPECT_THAT(check.out, HasSubstr(" 0 different"));
 }
 
@@ -217,12 +238,81 @@ TEST(CheckCommand, ExitsWithTwoWhereAFileCanNotBeReadAndStillChecksTheOthers)
     EXPECT_THAT(check.out, HasSubstr("invoice-keyed"));
 }
 
-TEST(ScenariosCommand, ListsWhatIsBundled)
+TEST(ScenariosCommand, ListsWhatIsBundledByLesson)
 {
     const Outcome list = idemscope("scenarios");
     EXPECT_EQ(list.exit, 0);
-    EXPECT_THAT(list.out, HasSubstr("invoice-naive"));
-    EXPECT_EQ(json::parse(idemscope("scenarios --json").out).size(), 12U);
+    EXPECT_THAT(list.out, StartsWith("timeouts\n  invoice-naive "));
+    EXPECT_THAT(list.out, HasSubstr("\n\nkeys\n"));
+    const json all = json::parse(idemscope("scenarios --json").out);
+    EXPECT_EQ(all.size(), libraryFiles().size());
+    EXPECT_EQ(all[0]["name"], "invoice-naive");
+    EXPECT_EQ(all[0]["lesson"], "timeouts");
+}
+
+TEST(PresetsCommand, ListsAllOfThemByLayer)
+{
+    const Outcome list = idemscope("presets");
+    EXPECT_EQ(list.exit, 0);
+    EXPECT_EQ(list.complaints, "");
+    EXPECT_THAT(list.out, StartsWith("webhook\n"));
+    for (const char* part : {"\n  slack-events ", "4 tries", "about 6 min", "reported", "Slack Events API",
+                             "python-slack-sdk#790, rasa#3882", "\n\nruntime\n", "\n\nsdk\n", "no limit"}) {
+        EXPECT_THAT(list.out, HasSubstr(part));
+    }
+    const json all = json::parse(idemscope("presets --json").out);
+    EXPECT_EQ(all["presets"].size(), 38U);
+    EXPECT_FALSE(all.contains("stack"));
+    for (const char* member : {"id", "name", "layer", "attempts", "cut", "horizon", "duplicates", "note",
+                               "confidence", "source", "members"}) {
+        EXPECT_TRUE(all["presets"][0].contains(member)) << member;
+    }
+}
+
+TEST(PresetsCommand, ListsThoseOfOneLayer)
+{
+    const json hooks = json::parse(idemscope("presets --layer webhook --json").out);
+    EXPECT_EQ(hooks["presets"].size(), 9U);
+    EXPECT_EQ(hooks["presets"][0]["layer"], "webhook");
+    const Outcome none = idemscope("presets --layer tool");
+    EXPECT_EQ(none.exit, 0);
+    EXPECT_EQ(none.out, "");
+    EXPECT_THAT(none.complaints, HasSubstr("no preset of the layer tool"));
+}
+
+TEST(PresetsCommand, ShowsMembersAndWhatAChainComesToAtWorst)
+{
+    const Outcome chain = idemscope("presets slack-events inngest openai-py");
+    EXPECT_EQ(chain.exit, 0);
+    EXPECT_THAT(chain.out, HasSubstr("slack-events × inngest × openai-py = 4 × 5 × 3 = 60"));
+    EXPECT_THAT(chain.out, HasSubstr("\"waits\":[\"0s\",\"60s\",\"300s\"]"));
+    EXPECT_THAT(chain.out, HasSubstr("duplicates  Every POST is sent again"));
+    const json stack = json::parse(idemscope("presets temporal openai-py --json").out)["stack"];
+    EXPECT_EQ(stack["attempts"], nullptr);
+    EXPECT_EQ(stack["attempts_with_a_limit"], 3);
+    EXPECT_EQ(stack["presets"], json({"temporal", "openai-py"}));
+}
+
+TEST(PresetsCommand, AnswersAnUnknownNameWithOneMessageAndNoData)
+{
+    for (const char* arguments : {"presets slack-events stripe-nod", "presets --layer sdkk",
+                                  "presets --layer sdk requests", "presets stripe-nod --json"}) {
+        const Outcome refused = idemscope(arguments);
+        EXPECT_EQ(refused.exit, 2) << arguments;
+        EXPECT_EQ(refused.out, "") << arguments;
+        EXPECT_EQ(std::count(refused.complaints.begin(), refused.complaints.end(), '\n'), 1)
+            << refused.complaints;
+    }
+    EXPECT_THAT(idemscope("presets stripe-nod").complaints, HasSubstr("Did you mean \"stripe-node\"?"));
+}
+
+TEST(PresetsCommand, IsWhatAScenarioMayName)
+{
+    const json report = json::parse(idemscope("run sdk-resend --json --set layers.sdk=requests").out);
+    EXPECT_EQ(report["verdict"]["provider_calls"], 1);
+    const Outcome wrong = idemscope("run sdk-resend --set layers.sdk=slack-events");
+    EXPECT_EQ(wrong.exit, 2);
+    EXPECT_THAT(wrong.complaints, HasSubstr("--set layers.sdk: \"slack-events\" is a preset of the layer"));
 }
 
 TEST(Window, WithoutADisplaySaysHowToGetOne)

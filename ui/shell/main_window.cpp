@@ -205,10 +205,15 @@ void MainWindow::buildMenus()
     fill(file, {"file.open"});
     QMenu* bundled = file->addMenu(tr("Open Bundled"));
     bundled->setToolTipsVisible(true);
-    for (const ActionRegistry::Entry& entry : m_registry->entries()) {
-        if (entry.id.startsWith(QLatin1String("open."))) {
-            bundled->addAction(entry.action);
+    QMenu* lesson = nullptr;
+    for (const BundledScenario& scenario : bundledScenarios()) {
+        const QString title = QString::fromStdString(scenario.lesson);
+        if (lesson == nullptr || lesson->title() != title) {
+            lesson = bundled->addMenu(title);
+            lesson->setToolTipsVisible(true);
         }
+        lesson->addAction(
+            m_registry->action(QStringLiteral("open.%1").arg(QString::fromStdString(scenario.name))));
     }
     m_recent = file->addMenu(tr("Open Recent"));
     connect(m_recent, &QMenu::aboutToShow, this, &MainWindow::fillRecent);

@@ -1,6 +1,7 @@
 #include "simulations/run/expectation.h"
 #include "tests/simulations/test_scenarios.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <gmock/gmock.h>
 
@@ -10,22 +11,72 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-TEST(Library, EveryFileIsBundledUnderItsNameAndInTheTeachingOrder)
+std::vector<std::string> bundledNames()
 {
-    std::vector<std::string> bundled;
+    std::vector<std::string> names;
     for (const BundledScenario& each : bundledScenarios()) {
-        bundled.push_back(each.name);
+        names.push_back(each.name);
+    }
+    return names;
+}
+
+TEST(Library, EveryFileIsBundledUnderItsNameInTheFolderOfItsLesson)
+{
+    const std::vector<BundledScenario> bundled = bundledScenarios();
+    std::size_t files = 0;
+    const std::filesystem::path library(std::string(IDEMSCOPE_SOURCE_DIR) + "/simulations/library");
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(library)) {
+        if (entry.is_directory()) {
+            continue;
+        }
+        ++files;
+        EXPECT_EQ(entry.path().extension(), ".json") << entry.path();
+        EXPECT_EQ(entry.path().parent_path().parent_path(), library) << entry.path() << " is in no lesson";
+        const auto found = std::find_if(bundled.begin(), bundled.end(), [&](const BundledScenario& each) {
+            return each.name == entry.path().stem().string()
+                && each.lesson == entry.path().parent_path().filename().string();
+        });
+        EXPECT_NE(found, bundled.end()) << entry.path();
+    }
+    EXPECT_EQ(files, bundled.size());
+    for (const BundledScenario& each : bundled) {
+        EXPECT_FALSE(each.title.empty()) << each.name;
         EXPECT_FALSE(each.story.empty()) << each.name;
         EXPECT_GE(each.variants, 2) << each.name;
     }
-    std::size_t files = 0;
-    for (const auto& entry :
-         std::filesystem::directory_iterator(std::string(IDEMSCOPE_SOURCE_DIR) + "/simulations/library")) {
-        ++files;
-        EXPECT_THAT(bundled, testing::Contains(entry.path().stem().string()));
+}
+
+TEST(Library, NoTwoFilesHaveTheSameNameWhateverTheirFolders)
+{
+    std::vector<std::string> names = bundledNames();
+    std::sort(names.begin(), names.end());
+    EXPECT_EQ(std::adjacent_find(names.begin(), names.end()), names.end());
+}
+
+TEST(Library, IsInTheTeachingOrderWithTheFilesOfALessonTogether)
+{
+    std::vector<std::string> lessons;
+    for (const BundledScenario& each : bundledScenarios()) {
+        if (lessons.empty() || lessons.back() != each.lesson) {
+            EXPECT_THAT(lessons, testing::Not(testing::Contains(each.lesson)));
+            lessons.push_back(each.lesson);
+        }
     }
-    EXPECT_EQ(files, bundled.size());
-    EXPECT_EQ(bundled.front(), "invoice-naive");
+    EXPECT_EQ(lessons.front(), "timeouts");
+    EXPECT_EQ(bundledNames().front(), "invoice-naive");
+    EXPECT_EQ(bundledNames().at(1), "invoice-keyed");
+    const auto at = [&](const char* lesson) { return std::find(lessons.begin(), lessons.end(), lesson); };
+    EXPECT_LT(at("keys"), at("webhooks"));
+    EXPECT_LT(at("webhooks"), at("sdk"));
+    EXPECT_LT(at("sdk"), at("layers"));
+}
+
+TEST(Library, OffersANearNameForOneThatIsNotThere)
+{
+    const auto file = readBundled("invoice-naiv");
+    ASSERT_FALSE(file);
+    EXPECT_THAT(file.error().cause, HasSubstr("no bundled scenario"));
+    EXPECT_THAT(file.error().cure, HasSubstr("Did you mean \"invoice-naive\"?"));
 }
 
 TEST(Library, EveryDesignComesToWhatItsFileExpects)
