@@ -150,9 +150,9 @@ TEST(ExpandPresets, TheFileItselfIsNotRewritten)
     const ScenarioFile file = test::readOrThrow(text);
     EXPECT_EQ(file.text, text);
     EXPECT_EQ(file.document["layers"].dump(), R"({"runtime":"crewai"})");
-    EXPECT_EQ(test::build(file)->layers.runtime->retries, 2);
-    EXPECT_EQ(test::build(file)->layers.runtime->after, 0);
-    EXPECT_EQ(test::build(file, "", {"layers.runtime.retries=5"})->layers.runtime->retries, 5);
+    EXPECT_EQ(test::build(file)->layers.runtime->retries.times, 2);
+    EXPECT_EQ(test::build(file)->layers.runtime->retries.after, 0);
+    EXPECT_EQ(test::build(file, "", {"layers.runtime.retries=5"})->layers.runtime->retries.times, 5);
 }
 
 TEST(ExpandPresets, BlamesThePlaceWhereTheWrongNameWasWritten)
