@@ -22,15 +22,6 @@ std::string callIdText(std::uint32_t n)
     return n < 26 ? std::string("call_") + static_cast<char>('a' + n) : number("call_", n);
 }
 
-std::size_t Recorder::KeyHash::operator()(const KeyName<std::uint32_t>& key) const
-{
-    std::uint64_t hash = static_cast<std::uint64_t>(key.kind);
-    for (const std::uint32_t part : {key.base, key.run, key.event, key.request, key.call}) {
-        hash = drawBits(hash, part, 0);
-    }
-    return static_cast<std::size_t>(hash);
-}
-
 Recorder::Recorder(const Plan& plan)
     : m_plan(plan)
 {
@@ -39,14 +30,18 @@ Recorder::Recorder(const Plan& plan)
         m_trace.argSets.push_back(args.args);
         m_trace.argTools.push_back(args.tool);
     }
-    // The common case in one allocation.
-    m_trace.events.reserve(64);
+    m_trace.events.reserve(plan.likelyEvents());
+    m_numbers.reserve(plan.likelyCalls());
+    m_begunAt.reserve(plan.likelyCalls());
+    m_callKeys.reserve(plan.likelyCalls());
 }
 
 void Recorder::record(const W& world, const Changes& changes, Micros now)
 {
     m_numbers.resize(world.calls.size(), -1);
     m_begunAt.resize(world.calls.size(), 0);
+    m_callKeys.resize(world.calls.size());
+    m_recordKeys.resize(world.records.size());
     for (const Event& change : changes.events) {
         Event event = change;
         const auto index = static_cast<std::uint32_t>(change.call);
@@ -58,8 +53,9 @@ void Recorder::record(const W& world, const Changes& changes, Micros now)
         event.call = m_numbers[index];
         event.parent = event.parent < 0 ? -1 : m_numbers[static_cast<std::uint32_t>(event.parent)];
         const bool aboutRecord = event.record >= 0;
-        event.key = aboutRecord ? keyOf(world.records[static_cast<std::uint32_t>(event.record)].key)
-                                : keyOf(world.calls[index].key);
+        event.key = aboutRecord ? keyOf(m_recordKeys[static_cast<std::uint32_t>(event.record)],
+                                        world.records[static_cast<std::uint32_t>(event.record)].key)
+                                : keyOf(m_callKeys[index], world.calls[index].key);
         m_trace.events.push_back(event);
     }
 }
@@ -68,6 +64,14 @@ Trace Recorder::finish(RunEnd end)
 {
     m_trace.end = end;
     return std::move(m_trace);
+}
+
+std::int32_t Recorder::keyOf(KnownKey& known, const KeyName<std::uint32_t>& key)
+{
+    if (!(known.key == key)) {
+        known = {key, keyOf(key)};
+    }
+    return known.number;
 }
 
 std::int32_t Recorder::keyOf(const KeyName<std::uint32_t>& key)
@@ -108,26 +112,21 @@ std::string Recorder::textOf(const KeyName<std::uint32_t>& key) const
     case KeyKind::Template:
         break;
     }
-    for (const PlannedArgs& args : m_plan.argSets) {
-        if (static_cast<std::uint32_t>(args.keyBase) != key.base) {
-            continue;
-        }
-        if (key.kind == KeyKind::ArgsHash) {
-            return "args:" + hex(fingerprint(args.args, {}).digest).substr(0, 12);
-        }
-        constexpr std::uint32_t none = GrowingStorage::none;
-        const auto text = [](const char* prefix, std::uint32_t n) {
-            return n == none ? std::string("-") : number(prefix, n);
-        };
-        const auto expanded = m_plan.toolSpec(args.tool).keyTemplate->expand(
-            args.args,
-            {{"run", text("run_", key.run)},
-             {"event", text("evt_", key.event)},
-             {"request", text("req_", key.request)},
-             {"call", key.call == none ? std::string("-") : callIdText(key.call)}});
-        return expanded ? *expanded : std::string("?");
+    const PlannedArgs& args
+        = m_plan.argSets[static_cast<std::size_t>(m_plan.setOfBase[static_cast<std::size_t>(key.base)])];
+    if (key.kind == KeyKind::ArgsHash) {
+        return "args:" + hex(fingerprint(args.args, {}).digest).substr(0, 12);
     }
-    return "?";
+    constexpr std::uint32_t none = GrowingStorage::none;
+    const auto text
+        = [](const char* prefix, std::uint32_t n) { return n == none ? std::string("-") : number(prefix, n); };
+    const auto expanded = m_plan.toolSpec(args.tool).keyTemplate->expand(
+        args.args,
+        {{"run", text("run_", key.run)},
+         {"event", text("evt_", key.event)},
+         {"request", text("req_", key.request)},
+         {"call", key.call == none ? std::string("-") : callIdText(key.call)}});
+    return expanded ? *expanded : std::string("?");
 }
 
 } // namespace idem

@@ -3,6 +3,7 @@
 #include "simulations/run/draw.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace idem {
 
@@ -12,6 +13,41 @@ constexpr std::uint64_t latencyPurpose = 1;
 constexpr std::uint64_t jitterPurpose = 2;
 
 } // namespace
+
+Scheduler::Scheduler(const Plan& plan, const M& machine)
+    : m_plan(plan)
+    , m_machine(machine)
+{
+    // Room that is not used costs nothing; growing a list of a large run means copying it.
+    const std::size_t calls = plan.likelyCalls();
+    m_calls.reserve(calls);
+    m_madeAt.reserve(calls);
+}
+
+bool Scheduler::Armed::counts(StepKind kind, std::uint32_t order) const
+{
+    return m_steps.has(kind) && std::any_of(m_entries.begin(), m_entries.end(), [&](const Entry& entry) {
+               return entry.kind == kind && entry.order == order;
+           });
+}
+
+void Scheduler::Armed::arm(StepKind kind, std::uint32_t order)
+{
+    // Its own place of before, or one that is free.
+    Entry* place = nullptr;
+    for (Entry& entry : m_entries) {
+        if (entry.kind == kind) {
+            place = &entry;
+            break;
+        }
+        place = place == nullptr && !m_steps.has(entry.kind) ? &entry : place;
+    }
+    if (place == nullptr) {
+        throw std::logic_error("more steps of one call at once than the scheduler has room for");
+    }
+    *place = {order, kind};
+    m_steps.add(kind);
+}
 
 void Scheduler::begin(const W& world)
 {
@@ -27,16 +63,14 @@ Step Scheduler::next()
     for (;;) {
         const Due due = m_queue.top();
         m_queue.pop();
-        auto& armed = concernsRecord(due.step.kind) ? m_records[due.step.subject] : m_calls[due.step.subject];
-        const bool counts = armed.steps.has(due.step.kind)
-            && armed.order[static_cast<std::size_t>(due.step.kind)] == due.order;
-        if (!counts) {
+        Armed& armed = concernsRecord(due.kind) ? m_records[due.subject] : m_calls[due.subject];
+        if (!armed.counts(due.kind, due.order)) {
             continue; // became impossible, or possible anew at another time
         }
-        armed.steps.remove(due.step.kind);
-        m_active -= isQuiet(due.step.kind) ? 0 : 1;
+        armed.disarm(due.kind);
+        m_active -= isQuiet(due.kind) ? 0 : 1;
         m_now = due.at;
-        return due.step;
+        return {due.kind, due.subject};
     }
 }
 
@@ -46,7 +80,7 @@ void Scheduler::update(const W& world, const Changes& changes)
     m_madeAt.resize(world.calls.size(), m_now);
     m_records.resize(world.records.size());
     for (const std::uint32_t record : changes.leased) {
-        m_records[record].steps = {}; // a new lease: the old one's end means nothing
+        m_records[record].clear(); // a new lease: the old one's end means nothing
     }
     for (const std::uint32_t record : changes.records) {
         refresh(m_records[record], m_machine.enabledForRecord(world, record), record, world);
@@ -58,22 +92,17 @@ void Scheduler::update(const W& world, const Changes& changes)
 
 void Scheduler::refresh(Armed& armed, StepSet possible, std::uint32_t subject, const W& world)
 {
-    for (int i = 0; i < stepKindCount; ++i) {
-        const auto kind = static_cast<StepKind>(i);
-        const Step step{kind, subject};
-        const int weight = isQuiet(kind) ? 0 : 1;
-        if (possible.has(kind) && !armed.steps.has(kind)) {
-            if (const std::optional<Micros> at = dueAt(world, step)) {
-                armed.steps.add(kind);
-                armed.order[static_cast<std::size_t>(kind)] = m_order;
-                m_queue.push({*at, m_order++, step});
-                m_active += weight;
-            }
-        } else if (!possible.has(kind) && armed.steps.has(kind)) {
-            armed.steps.remove(kind);
-            m_active -= weight;
+    armed.steps().without(possible).forEach([&](StepKind kind) {
+        armed.disarm(kind);
+        m_active -= isQuiet(kind) ? 0 : 1;
+    });
+    possible.without(armed.steps()).forEach([&](StepKind kind) {
+        if (const std::optional<Micros> at = dueAt(world, {kind, subject})) {
+            armed.arm(kind, m_order);
+            m_queue.push({*at, m_order++, subject, kind});
+            m_active += isQuiet(kind) ? 0 : 1;
         }
-    }
+    });
 }
 
 /// When the step happens in this run; nothing when it does not.

@@ -20,11 +20,7 @@ public:
     using W = World<GrowingStorage>;
     using M = Machine<GrowingStorage>;
 
-    Scheduler(const Plan& plan, const M& machine)
-        : m_plan(plan)
-        , m_machine(machine)
-    {
-    }
+    Scheduler(const Plan& plan, const M& machine);
 
     void begin(const W& world);
 
@@ -43,14 +39,30 @@ private:
     struct Due
     {
         Micros at;
-        std::uint64_t order;
-        Step step;
+        std::uint32_t order;
+        std::uint32_t subject;
+        StepKind kind;
         bool operator>(const Due& other) const { return at != other.at ? at > other.at : order > other.order; }
     };
-    struct Armed
+    /// The steps of one subject that are in the queue, and which entry of it counts. Few at once: what a call
+    /// does next, when it gives up, and time passing.
+    class Armed
     {
-        StepSet steps;
-        std::array<std::uint64_t, stepKindCount> order{}; ///< of the entry in the queue that counts, by kind
+    public:
+        StepSet steps() const { return m_steps; }
+        bool counts(StepKind kind, std::uint32_t order) const;
+        void arm(StepKind kind, std::uint32_t order);
+        void disarm(StepKind kind) { m_steps.remove(kind); }
+        void clear() { m_steps = {}; }
+
+    private:
+        struct Entry
+        {
+            std::uint32_t order = 0;
+            StepKind kind = StepKind::Begin;
+        };
+        StepSet m_steps;
+        std::array<Entry, 5> m_entries{}; ///< those of kinds that are not armed are free
     };
 
     void refresh(Armed& armed, StepSet possible, std::uint32_t subject, const W& world);
@@ -69,7 +81,7 @@ private:
     std::vector<Armed> m_calls;
     std::vector<Armed> m_records;
     std::vector<Micros> m_madeAt; ///< by call
-    std::uint64_t m_order = 0;
+    std::uint32_t m_order = 0;
     std::int64_t m_active = 0;
     Micros m_now = 0;
 };

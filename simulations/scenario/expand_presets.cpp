@@ -34,7 +34,9 @@ std::string whereListed(const std::string& layerName)
 
 std::string shortened(const std::string& text)
 {
-    return text.size() <= longestShown ? text : text.substr(0, longestShown) + "…";
+    std::string out = text.substr(0, longestShown);
+    out += text.size() <= longestShown ? "" : "…";
+    return out;
 }
 
 Error unknownPreset(const std::string& layerName, const std::string& id, const std::string& pointer)

@@ -15,6 +15,9 @@ template <typename Storage>
 auto Machine<Storage>::start() const -> W
 {
     W world;
+    if constexpr (Storage::indexed) {
+        world.calls.reserve(m_plan.likelyCalls());
+    }
     for (std::size_t i = 0; i < m_plan.scenario->actions.size(); ++i) {
         world.told.push_back(Told::Nothing);
     }
@@ -234,6 +237,7 @@ void Machine<Storage>::apply(W& world, const Step& step) const
     case StepKind::Show:
         world.calls[index].showing = false;
         world.ledger[world.calls[index].effect].hidden = false;
+        noteEffect(world, world.calls[index].effect);
         touch(index);
         if (Event* event = emit(world, EventKind::EffectShown, index)) {
             event->effect = static_cast<std::int32_t>(world.calls[index].effect);
@@ -282,6 +286,9 @@ auto Machine<Storage>::findOwn(const W& world, const Call& call) const -> Index
 template <typename Storage>
 auto Machine<Storage>::findRecord(const W& world, const Key& key, int ownTool) const -> Index
 {
+    if constexpr (Storage::indexed) {
+        return world.lookups.record(key, ownTool);
+    }
     for (std::size_t i = world.records.size(); i > 0; --i) {
         const Record& record = world.records[i - 1];
         if (record.ownTable == (ownTool >= 0) && record.key == key
@@ -327,6 +334,9 @@ auto Machine<Storage>::applyDecision(W& world, const Decision& decision, Index f
         record.args = call.args;
         world.records.push_back(record);
         at = static_cast<Index>(world.records.size() - 1);
+        if constexpr (Storage::indexed) {
+            world.lookups.noteRecord(call.key, ownTable ? argsOf(call).tool : -1, at);
+        }
     } else if (decision.write == Write::Again) {
         Record& record = world.records[at];
         record.state = State::Processing;
@@ -356,7 +366,7 @@ auto Machine<Storage>::applyDecision(W& world, const Decision& decision, Index f
 template <typename Storage>
 void Machine<Storage>::touch(Index call) const
 {
-    if (m_changes != nullptr) {
+    if (m_changes != nullptr && (m_changes->calls.empty() || m_changes->calls.back() != call)) {
         m_changes->calls.push_back(call);
     }
 }

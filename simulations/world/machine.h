@@ -131,7 +131,10 @@ private:
     void respond(W& world, Index call, CallAnswer answer) const;
     void effect(W& world, Index call, bool fails) const;
     void fail(W& world, Index call) const;
+    void startWork(W& world, Index call) const;
+    void noteEffect(W& world, Index effect) const;
     void finishAtProvider(W& world, Index call, CallAnswer answer) const;
+    CallAnswer found(const W& world, const Call& asking, Index& effect) const;
     bool violates(const W& world, const Call& call) const;
     void lose(W& world, Index call) const;
 

@@ -81,8 +81,7 @@ void Machine<Storage>::arrive(W& world, Index index) const
     }
     const Call call = world.calls[index];
     if (!call.key || !provider.acceptsKeys || toolOf(call).guard.inTransaction) {
-        world.calls[index].pc = Pc::Working;
-        return;
+        return startWork(world, index);
     }
     const Index found = findRecord(world, call.key, -1);
     const Decision decision = decideFor(world, found, call, m_plan.providerPolicy);
@@ -90,8 +89,7 @@ void Machine<Storage>::arrive(W& world, Index index) const
     switch (decision.answer) {
     case Answer::Started:
         world.calls[index].record = record;
-        world.calls[index].pc = Pc::Working;
-        return;
+        return startWork(world, index);
     case Answer::Replayed:
         return respond(world, index, world.records[found].stored);
     case Answer::InProgress:
@@ -104,12 +102,36 @@ void Machine<Storage>::arrive(W& world, Index index) const
     }
 }
 
+template <typename Storage>
+void Machine<Storage>::startWork(W& world, Index index) const
+{
+    world.calls[index].pc = Pc::Working;
+    if constexpr (Storage::indexed) {
+        world.lookups.noteWorking(argsOf(world.calls[index]).identity, 1);
+    }
+}
+
+/// Look-ups find the effect from now on.
+template <typename Storage>
+void Machine<Storage>::noteEffect(W& world, Index effect) const
+{
+    if constexpr (Storage::indexed) {
+        const auto& row = world.ledger[effect];
+        world.lookups.noteEffect(m_plan.argSets[row.args].identity, row.reference, effect);
+    }
+}
+
 /// The provider's part is over; its answer is on its way.
 template <typename Storage>
 void Machine<Storage>::respond(W& world, Index index, CallAnswer answer) const
 {
     Call& call = world.calls[index];
     touch(index);
+    if constexpr (Storage::indexed) {
+        if (call.pc == Pc::Working) {
+            world.lookups.noteWorking(argsOf(call).identity, -1);
+        }
+    }
     if (call.answered) {
         call.pc = Pc::Ended;
         return endWork(world, index);
@@ -155,6 +177,12 @@ void Machine<Storage>::effect(W& world, Index index, bool fails) const
     world.ledger.push_back(row);
     world.calls[index].effect = static_cast<Index>(world.ledger.size() - 1);
     world.calls[index].showing = row.hidden;
+    if constexpr (Storage::indexed) {
+        world.lookups.noteConstrained(argsOf(call).constrained);
+    }
+    if (!row.hidden) {
+        noteEffect(world, world.calls[index].effect);
+    }
     if (Event* event = emit(world, EventKind::EffectHappened, index)) {
         event->effect = static_cast<std::int32_t>(world.ledger.size()) - 1;
     }
@@ -200,6 +228,9 @@ bool Machine<Storage>::violates(const W& world, const Call& call) const
 {
     if (m_plan.scenario->provider.unique.empty()) {
         return false;
+    }
+    if constexpr (Storage::indexed) {
+        return world.lookups.constrained(argsOf(call).constrained);
     }
     return std::any_of(world.ledger.begin(), world.ledger.end(), [&](const auto& row) {
         return m_plan.argSets[row.args].constrained == argsOf(call).constrained;

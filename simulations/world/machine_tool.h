@@ -5,6 +5,8 @@
 #include "core/reservation/reservation.h"
 #include "simulations/world/machine.h"
 
+#include <algorithm>
+
 namespace idem {
 
 template <typename Storage>
@@ -319,29 +321,39 @@ void Machine<Storage>::hearStep(W& world, Index index, const Call& child) const
     answerCall(world, index, acted ? world.calls[index].heard : child.answer);
 }
 
+/// What a look-up of the provider's finds: an effect that is to be seen, or a request that is being worked on.
+template <typename Storage>
+CallAnswer Machine<Storage>::found(const W& world, const Call& asking, Index& effect) const
+{
+    const int identity = argsOf(asking).identity;
+    if constexpr (Storage::indexed) {
+        effect = world.lookups.effect(identity, asking.key);
+        return effect != none                 ? CallAnswer::Done
+            : world.lookups.working(identity) ? CallAnswer::InProgress
+                                              : CallAnswer::NotFound;
+    }
+    for (std::size_t i = 0; i < world.ledger.size(); ++i) {
+        const auto& row = world.ledger[i];
+        const bool mine
+            = m_plan.argSets[row.args].identity == identity || (asking.key && row.reference == asking.key);
+        if (!row.hidden && mine) {
+            effect = static_cast<Index>(i);
+            return CallAnswer::Done;
+        }
+    }
+    const bool working = std::any_of(world.calls.begin(), world.calls.end(), [&](const Call& other) {
+        return other.layer == Layer::Provider && other.pc == Pc::Working && argsOf(other).identity == identity;
+    });
+    return working ? CallAnswer::InProgress : CallAnswer::NotFound;
+}
+
 /// The provider answers a look-up: by the key as a reference, or by what identifies the action.
 template <typename Storage>
 void Machine<Storage>::lookUp(W& world, Index index) const
 {
     Call& call = world.calls[index];
-    const int identity = argsOf(call).identity;
-    CallAnswer answer = CallAnswer::NotFound;
     Index effect = none;
-    for (std::size_t i = 0; i < world.ledger.size() && effect == none; ++i) {
-        const auto& row = world.ledger[i];
-        if (!row.hidden
-            && (m_plan.argSets[row.args].identity == identity || (call.key && row.reference == call.key))) {
-            effect = static_cast<Index>(i);
-            answer = CallAnswer::Done;
-        }
-    }
-    for (std::size_t i = 0; i < world.calls.size() && answer == CallAnswer::NotFound; ++i) {
-        const Call& other = world.calls[i];
-        if (other.layer == Layer::Provider && other.pc == Pc::Working
-            && argsOf(other).identity == argsOf(call).identity) {
-            answer = CallAnswer::InProgress;
-        }
-    }
+    const CallAnswer answer = found(world, call, effect);
     call.heard = answer;
     call.probe = answer == CallAnswer::Done ? Probe::Happened
         : answer == CallAnswer::NotFound    ? Probe::DidNotHappen

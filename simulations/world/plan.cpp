@@ -243,6 +243,9 @@ int Plan::internArgs(const nlohmann::json& args, int tool)
         planned.budgetScope = intern(m_budgetScopes, prefix + (scope ? *scope : std::string()));
         planned.amount = args.at(spec.budget->amount).get<std::int64_t>();
     }
+    if (static_cast<std::size_t>(planned.keyBase) == setOfBase.size()) {
+        setOfBase.push_back(number);
+    }
     argSets.push_back(std::move(planned));
     // These may add sets themselves, so nothing is held across.
     if (spec.then >= 0) {

@@ -78,6 +78,10 @@ struct Plan
     /// does not take part.
     const Repeats* repeatsOf(Layer layer) const;
 
+    /// About how many calls and events a run comes to, for making room.
+    std::size_t likelyCalls() const { return 16 + 10 * asks.size(); }
+    std::size_t likelyEvents() const { return 64 + 48 * asks.size(); }
+
     bool hasFault(FaultKind kind, Layer layer) const { return faultIndex(kind, layer) >= 0; }
 
     /// The scenario's fault of this kind and layer that hits the nth call (from 0); -1 for none.
@@ -87,6 +91,7 @@ struct Plan
     std::vector<PlannedTool> tools;
     std::vector<PlannedAsk> asks; ///< in the order of the actions
     std::vector<PlannedArgs> argSets;
+    std::vector<int> setOfBase; ///< by `keyBase`: the first argument set with it
     Policy providerPolicy;
 
 private:

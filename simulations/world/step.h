@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 namespace idem {
@@ -65,17 +66,23 @@ public:
     bool has(StepKind kind) const { return (m_bits & bit(kind)) != 0; }
     bool empty() const { return m_bits == 0; }
 
+    StepSet without(StepSet other) const { return StepSet(m_bits & ~other.m_bits); }
+
+    StepSet() = default;
+
     template <typename Visit>
     void forEach(Visit visit) const
     {
-        for (int i = 0; i < stepKindCount; ++i) {
-            if (has(static_cast<StepKind>(i))) {
-                visit(static_cast<StepKind>(i));
-            }
+        for (std::uint32_t rest = m_bits; rest != 0; rest &= rest - 1) {
+            visit(static_cast<StepKind>(std::countr_zero(rest)));
         }
     }
 
 private:
+    explicit StepSet(std::uint32_t bits)
+        : m_bits(bits)
+    {
+    }
     static constexpr std::uint32_t bit(StepKind kind) { return 1U << static_cast<unsigned>(kind); }
     std::uint32_t m_bits = 0;
 };

@@ -51,6 +51,7 @@ struct SmallStorage
 {
     using Index = std::uint8_t;
     static constexpr Index none = 0xFF;
+    static constexpr bool indexed = false; ///< few enough to be looked through
     template <typename T>
     using Calls = FixedList<T, 96>;
     template <typename T>
@@ -62,6 +63,7 @@ struct GrowingStorage
 {
     using Index = std::uint32_t;
     static constexpr Index none = 0xFFFFFFFFU;
+    static constexpr bool indexed = true;
     template <typename T>
     using Calls = GrowingList<T>;
     template <typename T>

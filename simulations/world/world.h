@@ -2,6 +2,7 @@
 
 #include "core/reservation/decide.h"
 #include "simulations/run/trace.h"
+#include "simulations/world/lookups.h"
 #include "simulations/world/storage.h"
 
 #include <array>
@@ -51,6 +52,17 @@ struct KeyName
     bool operator==(const KeyName&) const = default;
     explicit operator bool() const { return kind != KeyKind::None; }
 };
+
+template <typename Index>
+std::uint64_t hashOf(const KeyName<Index>& key)
+{
+    std::uint64_t hash = static_cast<std::uint64_t>(key.kind) + 1;
+    for (const Index part : {key.base, key.run, key.event, key.request, key.call}) {
+        hash = (hash ^ part) * 0x9E3779B97F4A7C15U;
+        hash ^= hash >> 29U;
+    }
+    return hash;
+}
 
 template <typename Index>
 struct CallState
@@ -156,6 +168,8 @@ struct World
     Index events = 0;
     Index callIds = 0;
     Index tokens = 0;
+    [[no_unique_address]] std::conditional_t<Storage::indexed, Lookups<Index, KeyName<Index>>, NoLookups>
+        lookups;
     Index slots = 0; ///< requests that count against the rate limit now
 
     /// Something did not fit; what follows is not to be believed.
