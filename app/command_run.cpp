@@ -2,7 +2,9 @@
 #include "core/text/printable.h"
 #include "simulations/run/report.h"
 #include "simulations/run/run.h"
+#include "simulations/run/series.h"
 #include "simulations/run/snapshot.h"
+#include "simulations/run/suggestion.h"
 #include "ui/widgets/picture.h"
 
 #include <iostream>
@@ -13,13 +15,24 @@ namespace idem {
 
 namespace {
 
-Result<Trace> runOne(const ScenarioFile& file, const Choice& choice)
+/// One design that was run, and what else was asked for.
+struct DesignRun
+{
+    Trace trace;
+    std::vector<Suggestion> suggestions;
+};
+
+Result<DesignRun> runOne(const ScenarioFile& file, const Choice& choice, bool suggests)
 {
     auto scenario = buildScenario(file, choice);
     if (!scenario) {
         return scenario.error();
     }
-    return runScenario(std::make_shared<const Scenario>(std::move(*scenario)));
+    DesignRun run{runScenario(std::make_shared<const Scenario>(std::move(*scenario))), {}};
+    if (suggests) {
+        run.suggestions = suggest(file, choice);
+    }
+    return run;
 }
 
 int writePicture(const Trace& trace, const RunCommand& command, int argc, char** argv)
@@ -51,20 +64,43 @@ std::string eventsText(const Trace& trace)
     return printable(text);
 }
 
-void print(const std::vector<Trace>& traces, const std::string& name, const RunCommand& command)
+nlohmann::ordered_json jsonOf(const DesignRun& run, const std::string& name, const RunCommand& command)
+{
+    nlohmann::ordered_json report = reportJson(run.trace, name, command.events);
+    if (command.suggest) {
+        report["suggestions"] = suggestionsJson(run.suggestions);
+    }
+    if (command.series > 0) {
+        report["series"] = seriesJson(seriesOf(run.trace, command.series));
+    }
+    return report;
+}
+
+std::string textOf(const DesignRun& run, const RunCommand& command)
+{
+    std::string text = reportText(run.trace);
+    if (command.suggest) {
+        text += printable(suggestionsText(run.suggestions, judge(run.trace).safe));
+    }
+    if (command.series > 0) {
+        text += seriesText(seriesOf(run.trace, command.series));
+    }
+    return text + (command.events ? eventsText(run.trace) : std::string());
+}
+
+void print(const std::vector<DesignRun>& runs, const std::string& name, const RunCommand& command)
 {
     if (command.json) {
         nlohmann::ordered_json reports = nlohmann::ordered_json::array();
-        for (const Trace& trace : traces) {
-            reports.push_back(reportJson(trace, name, command.events));
+        for (const DesignRun& run : runs) {
+            reports.push_back(jsonOf(run, name, command));
         }
         const auto& shown = command.all ? reports : reports.front();
         std::cout << shown.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
         return;
     }
-    for (std::size_t i = 0; i < traces.size(); ++i) {
-        std::cout << (i == 0 ? "" : "\n" + std::string(80, '-') + "\n\n") << reportText(traces[i])
-                  << (command.events ? eventsText(traces[i]) : std::string());
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        std::cout << (i == 0 ? "" : "\n" + std::string(80, '-') + "\n\n") << textOf(runs[i], command);
     }
 }
 
@@ -96,20 +132,20 @@ int runScenarioCommand(const RunCommand& command, int argc, char** argv)
         const std::vector<std::string> more = file->variants();
         variants.insert(variants.end(), more.begin(), more.end());
     }
-    std::vector<Trace> traces;
+    std::vector<DesignRun> runs;
     for (const std::string& variant : variants) {
         // The base may be called by the name that the window shows for it.
         choice.variant = variant == file->document.value("base_name", std::string()) ? std::string() : variant;
-        auto trace = runOne(*file, choice);
-        if (!trace) {
-            return complain(trace.error());
+        auto run = runOne(*file, choice, command.suggest);
+        if (!run) {
+            return complain(run.error());
         }
-        traces.push_back(std::move(*trace));
+        runs.push_back(std::move(*run));
     }
     // The picture first: where it can't be written, nothing is printed.
-    const int picture = command.png.empty() ? 0 : writePicture(traces.front(), command, argc, argv);
+    const int picture = command.png.empty() ? 0 : writePicture(runs.front().trace, command, argc, argv);
     if (picture == 0) {
-        print(traces, file->name, command);
+        print(runs, file->name, command);
     }
     return picture;
 }

@@ -27,6 +27,8 @@ struct RunCommand
     bool json = false;
     bool events = false;
     bool dark = false;
+    bool suggest = false;
+    int series = 0; ///< how many parts; 0 for none
 };
 
 struct PresetsCommand

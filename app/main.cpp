@@ -1,4 +1,5 @@
 #include "app/commands.h"
+#include "simulations/run/series.h"
 
 #include <CLI/CLI.hpp>
 #include <iostream>
@@ -22,6 +23,9 @@ void addRun(CLI::App& app, idem::RunCommand& command)
         ->check(CLI::Range(std::int64_t{0}, std::int64_t{9007199254740991}));
     run->add_flag("--json", command.json, "Print JSON: one object, with --all an array");
     run->add_flag("--events", command.events, "Print every event too");
+    run->add_flag("--suggest", command.suggest, "Try small changes and print those that stop what goes wrong");
+    run->add_option("--series", command.series, "Print what happened in each of N equal parts of the run")
+        ->check(CLI::Range(1, idem::mostBuckets));
     run->add_option("--png", command.png, "Also write the timeline as a picture");
     run->add_flag("--dark", command.dark, "Draw the picture in dark colours");
 }

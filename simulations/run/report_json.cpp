@@ -1,26 +1,12 @@
 #include "simulations/run/report.h"
+#include "simulations/run/report_parts.h"
 #include "simulations/run/snapshot.h"
-
-#include <array>
 
 namespace idem {
 
 namespace {
 
 using nlohmann::ordered_json;
-
-ordered_json milliseconds(Micros time)
-{
-    if (time % 1000 == 0) {
-        return time / 1000;
-    }
-    return static_cast<double>(time) / 1000.0;
-}
-
-ordered_json milliseconds(const std::optional<Micros>& time)
-{
-    return time ? milliseconds(*time) : ordered_json();
-}
 
 ordered_json keyJson(const Trace& trace, int key)
 {
@@ -30,16 +16,6 @@ ordered_json keyJson(const Trace& trace, int key)
 std::string actionName(const Trace& trace, int action)
 {
     return trace.scenario->actions[static_cast<std::size_t>(action)].name;
-}
-
-std::string_view whyName(Reason reason)
-{
-    static constexpr std::array<std::string_view, 20> names{
-        "first",         "sent_again",  "redelivered",     "run_retried",   "restarted",  "double_dispatched",
-        "asked_at_once", "asked_later", "called_again",    "tried_again",   "resent",     "asked_again",
-        "status_check",  "duplicated",  "from_checkpoint", "dead_lettered", "lease_lost", "next_step",
-        "from_journal",  "forgot"};
-    return names.at(static_cast<std::size_t>(reason));
 }
 
 ordered_json callJson(const Trace& trace, const Snapshot& end, const CallRow& row)
@@ -134,27 +110,6 @@ std::string_view endName(RunEnd end)
 
 } // namespace
 
-ordered_json verdictJson(const Verdict& verdict)
-{
-    return {{"safe", verdict.safe},
-            {"actions", verdict.actions},
-            {"effects", verdict.effects},
-            {"duplicates", verdict.duplicates},
-            {"lost", verdict.lost},
-            {"told", verdict.told},
-            {"calls", verdict.calls},
-            {"provider_calls", verdict.providerCalls},
-            {"replayed", verdict.replayed},
-            {"in_progress", verdict.inProgress},
-            {"conflict", verdict.conflict},
-            {"unknown", verdict.unknown},
-            {"stale", verdict.stale},
-            {"stuck", verdict.stuck},
-            {"rejected", verdict.rejected},
-            {"timeouts", verdict.timeouts},
-            {"status_lookups", verdict.statusLookups}};
-}
-
 ordered_json reportJson(const Trace& trace, const std::string& scenarioName, bool withEvents)
 {
     const Snapshot end = snapshotAt(trace, trace.events.size());
@@ -164,7 +119,9 @@ ordered_json reportJson(const Trace& trace, const std::string& scenarioName, boo
     report["variant"] = trace.scenario->variant;
     report["seed"] = trace.scenario->seed;
     report["end"] = endName(trace.end);
-    report["verdict"] = verdictJson(judge(trace));
+    const Verdict verdict = judge(trace);
+    report["verdict"] = verdictJson(verdict);
+    report["verdict"]["per_action"] = actionsJson(trace, verdict);
     for (const char* list : {"calls", "ledger", "reservations"}) {
         report[list] = ordered_json::array();
     }
@@ -177,6 +134,7 @@ ordered_json reportJson(const Trace& trace, const std::string& scenarioName, boo
     for (const ReservationRow& row : end.reservations) {
         report["reservations"].push_back(reservationJson(trace, end, row));
     }
+    report["causes"] = causesJson(trace, end);
     if (withEvents) {
         report["events"] = ordered_json::array();
         for (const Event& event : trace.events) {

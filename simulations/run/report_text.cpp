@@ -1,21 +1,15 @@
 #include "core/text/printable.h"
 #include "simulations/run/explanation.h"
+#include "simulations/run/lookup.h"
 #include "simulations/run/report.h"
 #include "simulations/run/snapshot.h"
+#include "simulations/run/text_table.h"
 
 #include <algorithm>
-#include <vector>
 
 namespace idem {
 
 namespace {
-
-/// Characters as people count them: bytes that start a code point.
-std::size_t width(const std::string& text)
-{
-    return static_cast<std::size_t>(std::count_if(
-        text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-}
 
 std::string spaced(std::string_view word)
 {
@@ -24,40 +18,9 @@ std::string spaced(std::string_view word)
     return text;
 }
 
-/// Rows of text, aligned when printed. The first row is the head.
-class Table
-{
-public:
-    explicit Table(std::vector<std::string> head) { m_rows.push_back(std::move(head)); }
-
-    void add(std::vector<std::string> row) { m_rows.push_back(std::move(row)); }
-
-    std::string text() const
-    {
-        std::vector<std::size_t> widths(m_rows.front().size(), 0);
-        for (const auto& row : m_rows) {
-            for (std::size_t i = 0; i < row.size(); ++i) {
-                widths[i] = std::max(widths[i], width(row[i]));
-            }
-        }
-        std::string out;
-        for (const auto& row : m_rows) {
-            std::string line = " ";
-            for (std::size_t i = 0; i < row.size(); ++i) {
-                line += " " + row[i] + std::string(widths[i] - width(row[i]) + 1, ' ');
-            }
-            out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
-        }
-        return out;
-    }
-
-private:
-    std::vector<std::vector<std::string>> m_rows;
-};
-
 std::string callsText(const Trace& trace, const Snapshot& end)
 {
-    Table table({"at", "until", "call", "answer", "key", "afterwards"});
+    TextTable table({"at", "until", "call", "answer", "key", "afterwards"});
     std::vector<int> depth(end.calls.size(), 0);
     for (const CallRow& row : end.calls) {
         const auto index = static_cast<std::size_t>(row.call);
@@ -82,7 +45,7 @@ std::string callsText(const Trace& trace, const Snapshot& end)
 
 std::string ledgerText(const Trace& trace, const Snapshot& end)
 {
-    Table table({"effect", "action", "arguments", "key", "at", ""});
+    TextTable table({"effect", "action", "arguments", "key", "at", ""});
     for (const LedgerRow& row : end.ledger) {
         table.add({effectName(trace, row), trace.scenario->actions[static_cast<std::size_t>(row.action)].name,
                    trace.argSets[static_cast<std::size_t>(row.args)].dump(
@@ -94,7 +57,7 @@ std::string ledgerText(const Trace& trace, const Snapshot& end)
 
 std::string reservationsText(const Trace& trace, const Snapshot& end)
 {
-    Table table({"key", "where", "state", "attempt", "token", "since", "repeats"});
+    TextTable table({"key", "where", "state", "attempt", "token", "since", "repeats"});
     for (const ReservationRow& row : end.reservations) {
         table.add(
             {keyText(trace, row.key), row.ownTable ? "the tool's table" : "the provider",
@@ -109,9 +72,41 @@ std::string reservationsText(const Trace& trace, const Snapshot& end)
                               : "  none: a key was made, but nobody keeps it\n";
 }
 
+/// One row per action, where there are several; of very many, those that went wrong.
+std::string actionsText(const Trace& trace, const Verdict& verdict)
+{
+    constexpr std::size_t mostRows = 50;
+    TextTable table({"action", "effects", "calls", "wasted", "told", "", "knew after"});
+    std::size_t rows = 0;
+    std::size_t left = 0;
+    for (std::size_t i = 0; i < verdict.perAction.size(); ++i) {
+        const ActionVerdict& action = verdict.perAction[i];
+        const bool wrong = action.duplicates > 0 || action.missing > 0 || action.lost || action.stuck > 0
+            || action.told == Told::Failed;
+        if (rows >= mostRows || (verdict.perAction.size() > mostRows && !wrong)) {
+            ++left;
+            continue;
+        }
+        ++rows;
+        const char* word = action.lost ? "LOST"
+            : action.duplicates > 0    ? "DUPLICATE"
+            : action.stuck > 0         ? "STUCK"
+                                       : "";
+        const bool untrue = action.toldTruly && !*action.toldTruly && action.told != Told::Nothing;
+        table.add({trace.scenario->actions[i].name, std::to_string(action.effects),
+                   std::to_string(action.providerCalls), std::to_string(action.wastedCalls),
+                   action.toldTruly ? spaced(name(action.told)) + (untrue ? ", not true" : "") : "no user",
+                   word,
+                   action.knewAfter       ? durationText(*action.knewAfter)
+                       : action.toldTruly ? "never"
+                                          : ""});
+    }
+    return table.text() + (left > 0 ? "  and " + std::to_string(left) + " more\n" : "");
+}
+
 std::string storyText(const Trace& trace)
 {
-    Table table({"at", "what"});
+    TextTable table({"at", "what"});
     std::string out;
     for (const StoryLine& line : explain(trace)) {
         table.add({durationText(line.at), line.what + (line.meaning.empty() ? "" : " " + line.meaning)});
@@ -133,6 +128,9 @@ std::string reportText(const Trace& trace)
     out += "\nWhat each call was answered\n" + callsText(trace, end);
     out += "\nLedger: what really happened\n" + ledgerText(trace, end);
     out += "\nReservations\n" + reservationsText(trace, end);
+    if (verdict.actions > 1) {
+        out += "\nActions\n" + actionsText(trace, verdict);
+    }
     out += std::string("\n") + (verdict.safe ? "Why it held\n" : "Why it went wrong\n") + storyText(trace);
     out += std::string("\n") + (verdict.safe ? "SAFE  " : "UNSAFE  ") + sentence(verdict) + "\n";
     if (trace.end == RunEnd::TooManyEvents) {

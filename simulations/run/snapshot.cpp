@@ -1,5 +1,7 @@
 #include "simulations/run/snapshot.h"
 
+#include "simulations/run/lookup.h"
+
 #include <algorithm>
 #include <array>
 
@@ -20,11 +22,9 @@ class Folder
 {
 public:
     explicit Folder(const Trace& trace)
-        : m_trace(trace)
-        , m_tools(trace.scenario->tools.size())
+        : m_effects(trace)
     {
         m_snapshot.told.assign(trace.scenario->actions.size(), Told::Nothing);
-        m_effects.assign(trace.scenario->actions.size() * m_tools, 0);
     }
 
     void add(const Event& event)
@@ -133,8 +133,7 @@ private:
         row.args = event.args;
         row.key = event.key;
         row.at = event.at;
-        const auto step = static_cast<std::size_t>(m_trace.argTools[index(event.args)]);
-        row.duplicate = m_effects[index(event.action) * m_tools + step]++ > 0;
+        row.duplicate = m_effects.add(event.action, event.args) > 1;
         row.awaited = !abandonedAt(m_snapshot, event.call).has_value();
         m_snapshot.ledger.push_back(row);
     }
@@ -184,10 +183,8 @@ private:
         row.life.emplace_back(event.at, row.state);
     }
 
-    const Trace& m_trace;
-    std::size_t m_tools;
     Snapshot m_snapshot;
-    std::vector<int> m_effects; ///< by action and step
+    EffectCounts m_effects;
     std::vector<Micros> m_lastSent; ///< by call
     std::array<int, layerCount + 1> m_begun{};
 };

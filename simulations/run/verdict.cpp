@@ -1,170 +1,214 @@
 #include "simulations/run/verdict.h"
 
-#include "simulations/run/snapshot.h"
+#include "simulations/run/lookup.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace idem {
 
 namespace {
 
-void countAnswer(Verdict& verdict, CallAnswer answer)
+/// Counts the events of a trace, one by one.
+class Judge
 {
-    switch (answer) {
-    case CallAnswer::Replayed:
-        ++verdict.replayed;
-        return;
-    case CallAnswer::InProgress:
-        ++verdict.inProgress;
-        return;
-    case CallAnswer::Conflict:
-        ++verdict.conflict;
-        return;
-    case CallAnswer::OutcomeUnknown:
-        ++verdict.unknown;
-        return;
-    case CallAnswer::Rejected:
-        ++verdict.rejected;
-        return;
-    case CallAnswer::Timeout:
-        ++verdict.timeouts;
-        return;
-    default:
-        return;
+public:
+    explicit Judge(const Trace& trace)
+        : m_actions(trace.scenario->actions.size())
+        , m_effects(trace)
+    {
+        m_verdict.perAction.resize(m_actions.size());
     }
-}
 
-/// The tools that an action goes through: one effect each is what there should be.
-std::vector<int> stepsOf(const Scenario& scenario, const ActionSpec& action)
-{
-    std::vector<int> steps;
-    for (int at = action.tool; at >= 0; at = scenario.tools[static_cast<std::size_t>(at)].then) {
-        steps.push_back(at);
-    }
-    return steps;
-}
-
-void countEvent(Verdict& verdict, const Event& event)
-{
-    const bool acts = event.layer == Layer::Tool && event.reason != Reason::StatusCheck
-        && event.reason != Reason::FromJournal;
-    switch (event.kind) {
-    case EventKind::CallStarted:
-        verdict.calls += acts ? 1 : 0;
-        verdict.providerCalls += event.layer == Layer::Provider ? 1 : 0;
-        return;
-    case EventKind::CallAnswered:
-        if (acts) {
-            countAnswer(verdict, event.answer);
+    void count(const Event& event)
+    {
+        if (event.record >= 0) {
+            followRecord(event);
         }
-        return;
-    case EventKind::EffectHappened:
-        ++verdict.perAction[static_cast<std::size_t>(event.action)].effects;
-        return;
-    case EventKind::UserTold:
-        verdict.perAction[static_cast<std::size_t>(event.action)].told = event.told;
-        return;
-    case EventKind::KeyStale:
-        ++verdict.stale;
-        return;
-    case EventKind::LookedUp:
-        ++verdict.statusLookups;
-        return;
-    default:
-        return;
+        switch (event.kind) {
+        case EventKind::CallStarted:
+            return started(event);
+        case EventKind::CallAnswered:
+            return acts(event.layer, event.reason) ? answered(event.answer) : void();
+        case EventKind::EffectHappened: {
+            Progress& progress = m_actions[index(event.action)];
+            ++verdictOf(event).effects;
+            if (m_effects.add(event.action, event.args) == 1) {
+                progress.lastStep = event.at;
+            }
+            return;
+        }
+        case EventKind::UserTold:
+            return told(event);
+        case EventKind::KeyStale:
+            ++m_verdict.stale;
+            return;
+        case EventKind::LookedUp:
+            ++m_verdict.statusLookups;
+            return;
+        default:
+            return;
+        }
     }
-}
 
-void followRecord(std::vector<bool>& open, const Event& event)
-{
-    const auto record = static_cast<std::size_t>(event.record);
-    if (open.size() <= record) {
-        open.resize(record + 1, false);
+    Verdict close(const Trace& trace)
+    {
+        for (const OpenRecord& record : m_records) {
+            if (record.open) {
+                ++m_verdict.stuck;
+                ++m_verdict.perAction[index(record.action)].stuck;
+            }
+        }
+        m_verdict.actions = static_cast<int>(m_actions.size());
+        m_verdict.safe = trace.end == RunEnd::Finished;
+        m_verdict.knewAfter = 0;
+        bool anyUser = false;
+        for (std::size_t i = 0; i < m_actions.size(); ++i) {
+            const ActionSpec& spec = trace.scenario->actions[i];
+            closeAction(i, stepsOf(*trace.scenario, spec), hasUser(spec));
+            anyUser = anyUser || hasUser(spec);
+        }
+        if (!anyUser) {
+            m_verdict.told = name(Told::Nothing);
+            m_verdict.knewAfter.reset();
+        }
+        const double perAction = static_cast<double>(m_verdict.providerCalls)
+            / std::max(1.0, static_cast<double>(m_verdict.actions));
+        m_verdict.amplification = std::round(perAction * 100) / 100;
+        return std::move(m_verdict);
     }
-    const bool reserved = event.kind == EventKind::KeyDecided && event.answer == CallAnswer::None;
-    const bool written = event.kind == EventKind::KeyFinished || event.kind == EventKind::KeySettled;
-    if (reserved || (written && event.answer == CallAnswer::OutcomeUnknown)) {
-        open[record] = true;
-    } else if (written || event.kind == EventKind::KeyDropped) {
-        open[record] = false;
-    }
-}
 
-std::string plural(int n, const std::string& noun)
-{
-    return std::to_string(n) + " " + noun + (n == 1 ? "" : "s");
-}
+private:
+    /// When things happened to an action; -1 for not yet.
+    struct Progress
+    {
+        Micros firstAsk = -1;
+        Micros lastStep = -1; ///< when the last of its steps took effect for the first time
+        Micros toldSince = -1; ///< since when the user has been told the same
+    };
+    struct OpenRecord
+    {
+        int action = 0;
+        bool open = false; ///< reserved or of unknown outcome, and not finished yet
+    };
+
+    static std::size_t index(std::int32_t number) { return static_cast<std::size_t>(number); }
+    ActionVerdict& verdictOf(const Event& event) { return m_verdict.perAction[index(event.action)]; }
+
+    void started(const Event& event)
+    {
+        m_verdict.calls += acts(event.layer, event.reason) ? 1 : 0;
+        if (event.layer == Layer::Provider) {
+            ++m_verdict.providerCalls;
+            ++verdictOf(event).providerCalls;
+        }
+        Progress& progress = m_actions[index(event.action)];
+        progress.firstAsk = progress.firstAsk < 0 ? event.at : progress.firstAsk;
+    }
+
+    void told(const Event& event)
+    {
+        ActionVerdict& action = verdictOf(event);
+        Progress& progress = m_actions[index(event.action)];
+        if (progress.toldSince < 0 || action.told != event.told) {
+            progress.toldSince = event.at;
+        }
+        action.told = event.told;
+    }
+
+    void answered(CallAnswer answer)
+    {
+        switch (answer) {
+        case CallAnswer::Replayed:
+            ++m_verdict.replayed;
+            return;
+        case CallAnswer::InProgress:
+            ++m_verdict.inProgress;
+            return;
+        case CallAnswer::Conflict:
+            ++m_verdict.conflict;
+            return;
+        case CallAnswer::OutcomeUnknown:
+            ++m_verdict.unknown;
+            return;
+        case CallAnswer::Rejected:
+            ++m_verdict.rejected;
+            return;
+        case CallAnswer::Timeout:
+            ++m_verdict.timeouts;
+            return;
+        default:
+            return;
+        }
+    }
+
+    void followRecord(const Event& event)
+    {
+        const std::size_t number = index(event.record);
+        if (m_records.size() <= number) {
+            m_records.resize(number + 1);
+            m_records[number].action = event.action;
+        }
+        const bool reserved = event.kind == EventKind::KeyDecided && event.answer == CallAnswer::None;
+        const bool written = event.kind == EventKind::KeyFinished || event.kind == EventKind::KeySettled;
+        if (reserved || (written && event.answer == CallAnswer::OutcomeUnknown)) {
+            m_records[number].open = true;
+        } else if (written || event.kind == EventKind::KeyDropped) {
+            m_records[number].open = false;
+        }
+    }
+
+    void closeAction(std::size_t number, const std::vector<int>& steps, bool user)
+    {
+        ActionVerdict& action = m_verdict.perAction[number];
+        const Progress& progress = m_actions[number];
+        for (const int step : steps) {
+            const int made = m_effects.of(static_cast<int>(number), step);
+            ++action.steps;
+            action.missing += made == 0 ? 1 : 0;
+            action.duplicates += std::max(0, made - 1);
+        }
+        action.wastedCalls = action.providerCalls - (action.effects - action.duplicates);
+        action.lost = action.missing > 0 && action.told == Told::Done;
+        if (user) {
+            action.toldTruly = action.told == Told::Done ? action.missing == 0
+                : action.told == Told::Failed            ? action.effects == 0
+                                                         : false;
+            if (*action.toldTruly) {
+                // Whoever is told "done" too early knows it from the effect on.
+                action.knewAfter = std::max(progress.toldSince, progress.lastStep) - progress.firstAsk;
+            }
+            m_verdict.toldUntruly += *action.toldTruly ? 0 : 1;
+            m_verdict.knewAfter = m_verdict.knewAfter && action.knewAfter
+                ? std::max(m_verdict.knewAfter, action.knewAfter)
+                : std::nullopt;
+            const std::string told(name(action.told));
+            m_verdict.told = m_verdict.told.empty() || m_verdict.told == told ? told : "mixed";
+        }
+        m_verdict.steps += action.steps;
+        m_verdict.effects += action.effects;
+        m_verdict.duplicates += action.duplicates;
+        m_verdict.lost += action.lost ? 1 : 0;
+        m_verdict.wastedCalls += action.wastedCalls;
+        m_verdict.safe
+            = m_verdict.safe && action.duplicates == 0 && action.missing == 0 && action.told != Told::Failed;
+    }
+
+    Verdict m_verdict;
+    std::vector<Progress> m_actions;
+    EffectCounts m_effects;
+    std::vector<OpenRecord> m_records;
+};
 
 } // namespace
 
 Verdict judge(const Trace& trace)
 {
-    Verdict verdict;
-    verdict.actions = static_cast<int>(trace.scenario->actions.size());
-    verdict.perAction.resize(trace.scenario->actions.size());
-    std::vector<bool> open; // by record: reserved, and not finished yet
-    const std::size_t tools = trace.scenario->tools.size();
-    std::vector<int> effects(trace.scenario->actions.size() * tools, 0); // by action and step
+    Judge judge(trace);
     for (const Event& event : trace.events) {
-        countEvent(verdict, event);
-        if (event.kind == EventKind::EffectHappened) {
-            const auto step = static_cast<std::size_t>(trace.argTools[static_cast<std::size_t>(event.args)]);
-            ++effects[static_cast<std::size_t>(event.action) * tools + step];
-        }
-        if (event.record >= 0) {
-            followRecord(open, event);
-        }
+        judge.count(event);
     }
-    verdict.stuck = static_cast<int>(std::count(open.begin(), open.end(), true));
-    verdict.safe = trace.end == RunEnd::Finished;
-    for (std::size_t i = 0; i < verdict.perAction.size(); ++i) {
-        ActionVerdict& action = verdict.perAction[i];
-        for (const int step : stepsOf(*trace.scenario, trace.scenario->actions[i])) {
-            const int made = effects[i * tools + static_cast<std::size_t>(step)];
-            ++action.steps;
-            action.missing += made == 0 ? 1 : 0;
-            action.duplicates += std::max(0, made - 1);
-        }
-        action.lost = action.missing > 0 && action.told == Told::Done;
-        verdict.steps += action.steps;
-        verdict.effects += action.effects;
-        verdict.duplicates += action.duplicates;
-        verdict.lost += action.lost ? 1 : 0;
-        verdict.safe
-            = verdict.safe && action.duplicates == 0 && action.missing == 0 && action.told != Told::Failed;
-        const std::string told(name(action.told));
-        verdict.told = verdict.told.empty() || verdict.told == told ? told : "mixed";
-    }
-    return verdict;
-}
-
-std::string sentence(const Verdict& verdict)
-{
-    std::string text = plural(verdict.actions, "action") + " asked for → " + plural(verdict.effects, "effect");
-    if (verdict.duplicates > 0) {
-        text += " (" + plural(verdict.duplicates, "duplicate") + ")";
-    }
-    text += ". " + plural(verdict.providerCalls, "call") + " reached the provider, "
-        + plural(verdict.replayed, "replay") + ".";
-    if (verdict.lost > 0) {
-        text += " " + plural(verdict.lost, "action") + (verdict.lost == 1 ? " is lost." : " are lost.");
-    }
-    if (verdict.stuck > 0) {
-        text += " " + plural(verdict.stuck, "key") + (verdict.stuck == 1 ? " stays" : " stay")
-            + " without an outcome.";
-    }
-    if (verdict.told == "done") {
-        text += " The user was told that it is done.";
-    } else if (verdict.told == "failed") {
-        text += " The user was told that it failed.";
-    } else if (verdict.told == "in_progress") {
-        text += " The user was told that it is in progress.";
-    } else if (verdict.told == "mixed") {
-        text += " The users were told different things.";
-    } else {
-        text += " No user was told anything.";
-    }
-    return text;
+    return judge.close(trace);
 }
 
 } // namespace idem

@@ -1,6 +1,7 @@
 #include "simulations/scenario/scenario_file.h"
 
 #include "simulations/scenario/duplicate_members.h"
+#include "simulations/scenario/expectation_check.h"
 #include "simulations/scenario/scenario_patch.h"
 #include "simulations/scenario/schema_check.h"
 #include "simulations/scenario/text_position.h"
@@ -131,6 +132,9 @@ Result<ScenarioFile> readScenarioText(std::string_view text, std::string name)
     const auto base = buildScenario(file, {});
     if (!base) {
         return base.error();
+    }
+    if (const auto fault = checkExpectations(file.document)) {
+        return Error{placeOf(file, {}, fault->pointer), fault->cause, fault->cure};
     }
     if (auto error = checkVariants(file)) {
         return *error;

@@ -181,6 +181,36 @@ TEST(RunCommand, AnswersBadInputWithPlaceCauseAndCureAndPrintsNoData)
     }
 }
 
+TEST(RunCommand, SuggestsChangesThatItHasRunAndThatCanBeGivenBack)
+{
+    const Outcome text = idemscope("run invoice-naive --suggest");
+    EXPECT_THAT(text.out, HasSubstr("What would have stopped it\n  → 1 effect, safe"));
+    const json report
+        = json::parse(idemscope("run invoice-naive --variant 'tool call id' --suggest --json").out);
+    ASSERT_FALSE(report["suggestions"].empty());
+    for (const json& each : report["suggestions"]) {
+        std::string sets;
+        for (const json& set : each["set"]) {
+            sets += " --set '" + set.get<std::string>() + "'";
+        }
+        const json again
+            = json::parse(idemscope("run invoice-naive --variant 'tool call id' --json" + sets).out);
+        EXPECT_EQ(again["verdict"]["effects"], each["effects"]) << sets;
+        EXPECT_EQ(again["verdict"]["safe"], each["safe"]) << sets;
+    }
+    EXPECT_THAT(idemscope("run invoice-keyed --suggest").out, HasSubstr("nothing to stop: the design is safe"));
+    EXPECT_FALSE(json::parse(idemscope("run invoice-naive --json").out).contains("suggestions"));
+}
+
+TEST(RunCommand, ShowsTheRunOverTime)
+{
+    const json report = json::parse(idemscope("run invoice-naive --series 4 --json").out);
+    ASSERT_EQ(report["series"].size(), 4U);
+    EXPECT_EQ(report["series"][0]["tool_calls"], 1);
+    EXPECT_THAT(idemscope("run invoice-naive --series 4").out, HasSubstr("Over time"));
+    EXPECT_EQ(idemscope("run invoice-naive --series 0").exit, 2);
+}
+
 TEST(RunCommand, RefusesWhatItDoesNotKnow)
 {
     for (const char* arguments :
@@ -229,6 +259,17 @@ TEST(CheckCommand, ExitsWithOneWhereAFigureDiffersAndNamesIt)
     const Outcome check = idemscope("check " + written("differs.json", scenario.dump()) + " invoice-keyed");
     EXPECT_EQ(check.exit, 1);
     EXPECT_THAT(check.out, HasSubstr("effects: expected 1, got 3"));
+}
+
+TEST(CheckCommand, TakesRangesAndSaysWhichOneWasMissed)
+{
+    const std::string file = written("range.json", R"({ "idemscope": 1, "title": "t", "tools": { "act": {} },
+      "actions": [ { "name": "a", "tool": "act" } ],
+      "expect": { "": { "effects": { "min": 2, "max": 4 }, "calls": { "max": 1 } } } })");
+    const Outcome check = idemscope("check " + file);
+    EXPECT_EQ(check.exit, 1);
+    EXPECT_THAT(check.out, HasSubstr("effects: expected 2 to 4, got 1"));
+    EXPECT_THAT(check.out, testing::Not(HasSubstr("calls: expected")));
 }
 
 TEST(CheckCommand, ExitsWithTwoWhereAFileCanNotBeReadAndStillChecksTheOthers)

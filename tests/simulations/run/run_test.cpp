@@ -1,5 +1,6 @@
 #include "simulations/run/run.h"
 
+#include "simulations/run/cause.h"
 #include "simulations/run/report.h"
 #include "tests/simulations/test_scenarios.h"
 
@@ -227,6 +228,49 @@ TEST(RunProperty, AUserWhoIsToldDoneHasAnEffect)
             RC_ASSERT(action.told != Told::Done || action.effects > 0);
             RC_ASSERT(!action.lost);
         }
+    }));
+}
+
+TEST(RunProperty, EveryDuplicateHasARuleThatWasBrokenAndEveryLostActionACause)
+{
+    EXPECT_TRUE(rc::check("any scenario", [] {
+        const Trace trace = test::run(test::readOrThrow(*anyScenario()));
+        const Verdict verdict = judge(trace);
+        const Snapshot end = snapshotAt(trace, trace.events.size());
+        const Causes causes = causesOf(trace, end);
+        RC_ASSERT(static_cast<int>(causes.duplicates.size()) == verdict.duplicates);
+        for (const DuplicateCause& cause : causes.duplicates) {
+            RC_ASSERT(!cause.rules.empty());
+            RC_ASSERT(cause.rules.front() != Rule::Unexplained);
+            RC_ASSERT(cause.chain.back() == end.ledger[static_cast<std::size_t>(cause.effect)].call);
+            RC_ASSERT(end.calls[static_cast<std::size_t>(cause.chain.front())].parent < 0);
+        }
+        const auto lost = std::count_if(causes.missing.begin(), causes.missing.end(),
+                                        [](const MissingCause& cause) { return cause.lost; });
+        RC_ASSERT(static_cast<int>(lost) == verdict.lost);
+    }));
+}
+
+TEST(RunProperty, TheFiguresOfTheActionsSumUpToThoseOfTheRun)
+{
+    EXPECT_TRUE(rc::check("any scenario", [] {
+        const Verdict verdict = judge(test::run(test::readOrThrow(*anyScenario())));
+        ActionVerdict sum;
+        for (const ActionVerdict& action : verdict.perAction) {
+            sum.effects += action.effects;
+            sum.duplicates += action.duplicates;
+            sum.stuck += action.stuck;
+            sum.providerCalls += action.providerCalls;
+            sum.wastedCalls += action.wastedCalls;
+            RC_ASSERT(action.wastedCalls >= action.duplicates);
+            RC_ASSERT(action.knewAfter.has_value() == action.toldTruly.value_or(false));
+            RC_ASSERT(action.knewAfter.value_or(0) >= 0);
+        }
+        RC_ASSERT(sum.effects == verdict.effects);
+        RC_ASSERT(sum.duplicates == verdict.duplicates);
+        RC_ASSERT(sum.stuck == verdict.stuck);
+        RC_ASSERT(sum.providerCalls == verdict.providerCalls);
+        RC_ASSERT(sum.wastedCalls == verdict.wastedCalls);
     }));
 }
 
