@@ -59,7 +59,7 @@ private:
         struct Entry
         {
             std::uint32_t order = 0;
-            StepKind kind = StepKind::Begin;
+            StepKind kind = StepKind{stepKindCount}; ///< none yet
         };
         StepSet m_steps;
         std::array<Entry, 5> m_entries{}; ///< those of kinds that are not armed are free

@@ -208,11 +208,11 @@ void Machine<Storage>::finishAtProvider(W& world, Index index, CallAnswer answer
         const bool kept
             = stores == Stores::Everything || (stores == Stores::Refusals && answer == CallAnswer::Conflict);
         Record& record = world.records[at];
-        const Outcome outcome = answer == CallAnswer::Done ? Outcome::Done
-            : kept                                         ? Outcome::FailedForGood
-                                                           : Outcome::FailedBefore;
+        // A record that came with the effect stands, whatever is answered afterwards.
+        const bool done = answer == CallAnswer::Done || record.ownTable;
+        const Outcome outcome = done ? Outcome::Done : kept ? Outcome::FailedForGood : Outcome::FailedBefore;
         record.state = finishedState(outcome);
-        record.stored = answer == CallAnswer::Done ? CallAnswer::Replayed : answer;
+        record.stored = done ? CallAnswer::Replayed : answer;
         touchRecord(at);
         emitRecord(world, EventKind::KeyFinished, index, at,
                    outcome == Outcome::Done                ? CallAnswer::Done

@@ -1,7 +1,10 @@
 #include "simulations/run/run.h"
 
 #include "simulations/run/cause.h"
+#include "simulations/run/recorder.h"
 #include "simulations/run/report.h"
+#include "simulations/run/scheduler.h"
+#include "tests/simulations/any_scenario.h"
 #include "tests/simulations/test_scenarios.h"
 
 #include <algorithm>
@@ -13,85 +16,12 @@
 namespace idem {
 namespace {
 
-/// Scenarios of every shape, as the text of a file.
-rc::Gen<std::string> anyScenario()
+using test::anyScenario;
+using test::Designs;
+
+Trace traceOf(const nlohmann::json& scenario)
 {
-    return rc::gen::exec([] {
-        using nlohmann::json;
-        const auto pick = [](std::vector<std::string> words) { return *rc::gen::elementOf(words); };
-        const auto number = [](int from, int to) { return *rc::gen::inRange(from, to + 1); };
-        const auto duration = [&](int to) { return std::to_string(number(0, to)) + "ms"; };
-        json tool{{"key",
-                   pick({"none", "call_id", "args_hash", "random", "timestamp", "event_id", "request_id",
-                         "k:{order}", "{$run}:{order}"})},
-                  {"guard",
-                   pick({"none", "check_then_act", "record_after", "claim_first", "reserve", "provider_key",
-                         "provider_key_and_record"})},
-                  {"runs_as", pick({"thread", "async"})},
-                  {"on_expired", pick({"reconcile", "take_over"})},
-                  {"lease", duration(3000)},
-                  {"retention", pick({"never", "1s", "10s"})},
-                  {"concurrency", number(0, 2)},
-                  {"timeout", pick({"never", "100ms", "700ms"})},
-                  {"identifies", {"order"}}};
-        json scenario{{"idemscope", 1}, {"title", "random"}, {"seed", number(0, 1000)}};
-        scenario["tools"]["act"] = tool;
-        scenario["provider"] = {{"latency", {{"from", duration(100)}, {"to", "900ms"}}},
-                                {"network", duration(50)},
-                                {"accepts_keys", number(0, 1) == 1},
-                                {"status_lookup", number(0, 1) == 1},
-                                {"keeps_keys", pick({"never", "500ms", "24h"})}};
-        for (int i = 0; i < number(1, 3); ++i) {
-            scenario["actions"].push_back({{"name", "a" + std::to_string(i)},
-                                           {"tool", "act"},
-                                           {"by", pick({"user", "webhook", "tool"})},
-                                           {"at", duration(500)},
-                                           {"args", {{"order", i}, {"memo", "m"}}}});
-        }
-        json layers;
-        layers["user"] = {{"sends_again", number(0, 1)}, {"after", duration(600)}};
-        layers["sdk"] = {{"resends", number(0, 2)},
-                         {"after", duration(100)},
-                         {"timeout", pick({"never", "300ms"})},
-                         {"key", pick({"same", "new", "none"})}};
-        layers["tool"] = {{"tries_again", number(0, 1)}, {"after", duration(300)}};
-        if (number(0, 1) == 1) {
-            layers["model"] = {{"calls_again", number(0, 2)},
-                               {"asks_at_once", number(1, 2)},
-                               {"asks_again_later", number(0, 1)},
-                               {"rewords", {"memo"}},
-                               {"on_unknown", pick({"call_again", "check_status", "give_up"})},
-                               {"check_after", duration(900)}};
-        }
-        if (number(0, 1) == 1) {
-            layers["runtime"] = {{"retries", number(0, 1)}, {"restarts_after", pick({"never", "400ms"})}};
-        }
-        if (number(0, 1) == 1) {
-            layers["webhook"] = {{"redelivers", number(0, 1)}, {"timeout", duration(900)}};
-        }
-        scenario["layers"] = layers;
-        json faults = json::array();
-        const std::vector<json> all{{{"layer", "provider"}, {"kind", "lost_response"}, {"calls", {1, 3}}},
-                                    {{"layer", "tool"}, {"kind", "crash_before_record"}, {"calls", {1}}},
-                                    {{"layer", "tool"}, {"kind", "crash_before_effect"}, {"calls", {2}}},
-                                    {{"layer", "tool"}, {"kind", "fail_after_effect"}, {"calls", {2}}},
-                                    {{"layer", "model"}, {"kind", "fail_after_effect"}, {"calls", {1}}},
-                                    {{"layer", "runtime"}, {"kind", "double_dispatch"}, {"calls", {1}}},
-                                    {{"layer", "webhook"}, {"kind", "redelivery"}, {"calls", {1}}}};
-        for (const json& fault : all) {
-            // A fault of a layer that takes no part is refused.
-            const std::string layer = fault["layer"];
-            const bool byWebhook = std::any_of(scenario["actions"].begin(), scenario["actions"].end(),
-                                               [](const json& action) { return action["by"] == "webhook"; });
-            const bool there = layer == "provider" || layer == "tool" || layers.contains(layer)
-                || (layer == "webhook" && byWebhook);
-            if (there && number(0, 3) == 0) {
-                faults.push_back(fault);
-            }
-        }
-        scenario["faults"] = faults;
-        return scenario.dump();
-    });
+    return test::run(test::readOrThrow(scenario.dump()));
 }
 
 TEST(Run, TheSameScenarioAndSeedGiveTheSameBytesOnEveryThread)
@@ -179,7 +109,7 @@ TEST(Run, TenThousandActionsEachHaveTheirEffect)
 TEST(RunProperty, TimeNeverRunsBackAndEveryEffectHasAChainOfParentsUpToAnAsk)
 {
     EXPECT_TRUE(rc::check("any scenario", [] {
-        const Trace trace = test::run(test::readOrThrow(*anyScenario()));
+        const Trace trace = traceOf(*anyScenario());
         RC_ASSERT(std::is_sorted(trace.events.begin(), trace.events.end(),
                                  [](const Event& a, const Event& b) { return a.at < b.at; }));
         const Snapshot end = snapshotAt(trace, trace.events.size());
@@ -191,7 +121,7 @@ TEST(RunProperty, TimeNeverRunsBackAndEveryEffectHasAChainOfParentsUpToAnAsk)
                 RC_ASSERT(call.parent < at); // a cause comes before what it causes
                 RC_ASSERT(call.action == row.action);
                 at = call.parent;
-                RC_ASSERT(++steps < 10);
+                RC_ASSERT(++steps < 20);
             }
         }
     }));
@@ -200,13 +130,14 @@ TEST(RunProperty, TimeNeverRunsBackAndEveryEffectHasAChainOfParentsUpToAnAsk)
 TEST(RunProperty, LedgerAndVerdictAreFunctionsOfTheEventsAlone)
 {
     EXPECT_TRUE(rc::check("any scenario", [] {
-        const Trace trace = test::run(test::readOrThrow(*anyScenario()));
+        const Trace trace = traceOf(*anyScenario());
         const Verdict verdict = judge(trace);
         const Snapshot end = snapshotAt(trace, trace.events.size());
         RC_ASSERT(static_cast<int>(end.ledger.size()) == verdict.effects);
-        std::map<int, int> effects;
+        std::map<std::pair<int, int>, int> effects; // by action and step
         for (const LedgerRow& row : end.ledger) {
-            RC_ASSERT(row.duplicate == (effects[row.action]++ > 0));
+            const int step = trace.argTools[static_cast<std::size_t>(row.args)];
+            RC_ASSERT(row.duplicate == (effects[{row.action, step}]++ > 0));
         }
         for (std::size_t i = 0; i < end.told.size(); ++i) {
             RC_ASSERT(end.told[i] == verdict.perAction[i].told);
@@ -220,10 +151,10 @@ TEST(RunProperty, LedgerAndVerdictAreFunctionsOfTheEventsAlone)
     }));
 }
 
-TEST(RunProperty, AUserWhoIsToldDoneHasAnEffect)
+TEST(RunProperty, AUserWhoIsToldDoneHasAnEffectWhereTheDesignLosesNothing)
 {
-    EXPECT_TRUE(rc::check("any scenario", [] {
-        const Verdict verdict = judge(test::run(test::readOrThrow(*anyScenario())));
+    EXPECT_TRUE(rc::check("any scenario of such a design", [] {
+        const Verdict verdict = judge(traceOf(*anyScenario(Designs::ThatLoseNothing)));
         for (const ActionVerdict& action : verdict.perAction) {
             RC_ASSERT(action.told != Told::Done || action.effects > 0);
             RC_ASSERT(!action.lost);
@@ -234,7 +165,7 @@ TEST(RunProperty, AUserWhoIsToldDoneHasAnEffect)
 TEST(RunProperty, EveryDuplicateHasARuleThatWasBrokenAndEveryLostActionACause)
 {
     EXPECT_TRUE(rc::check("any scenario", [] {
-        const Trace trace = test::run(test::readOrThrow(*anyScenario()));
+        const Trace trace = traceOf(*anyScenario());
         const Verdict verdict = judge(trace);
         const Snapshot end = snapshotAt(trace, trace.events.size());
         const Causes causes = causesOf(trace, end);
@@ -254,7 +185,7 @@ TEST(RunProperty, EveryDuplicateHasARuleThatWasBrokenAndEveryLostActionACause)
 TEST(RunProperty, TheFiguresOfTheActionsSumUpToThoseOfTheRun)
 {
     EXPECT_TRUE(rc::check("any scenario", [] {
-        const Verdict verdict = judge(test::run(test::readOrThrow(*anyScenario())));
+        const Verdict verdict = judge(traceOf(*anyScenario()));
         ActionVerdict sum;
         for (const ActionVerdict& action : verdict.perAction) {
             sum.effects += action.effects;
@@ -274,16 +205,52 @@ TEST(RunProperty, TheFiguresOfTheActionsSumUpToThoseOfTheRun)
     }));
 }
 
-TEST(RunProperty, AProviderThatEnforcesABusinessKeyForEverNeverDuplicates)
+/// Runs as runScenario() does, and gives the world at the end as well.
+World<GrowingStorage> worldAfter(const std::shared_ptr<const Scenario>& scenario, Trace& trace)
 {
-    EXPECT_TRUE(rc::check("any scenario, with the right key and guard", [] {
-        auto scenario = nlohmann::json::parse(*anyScenario());
-        scenario["tools"]["act"]["key"] = "k:{order}";
-        scenario["tools"]["act"]["guard"] = "provider_key";
-        scenario["provider"]["accepts_keys"] = true;
-        scenario["provider"]["keeps_keys"] = "never";
-        scenario["layers"]["sdk"]["key"] = "same";
-        RC_ASSERT(judge(test::run(test::readOrThrow(scenario.dump()))).duplicates == 0);
+    const Plan plan(scenario);
+    Changes changes;
+    const Machine<GrowingStorage> machine(plan, &changes);
+    World<GrowingStorage> world = machine.start();
+    Scheduler scheduler(plan, machine);
+    Recorder recorder(plan);
+    scheduler.begin(world);
+    while (scheduler.pending()) {
+        const Step step = scheduler.next();
+        changes.clear();
+        machine.apply(world, step);
+        recorder.record(world, changes, scheduler.now());
+        scheduler.update(world, changes);
+    }
+    trace = recorder.finish(RunEnd::Finished);
+    return world;
+}
+
+TEST(RunProperty, LedgerReservationsAndWhatUsersWereToldCanBeRebuiltFromTheEventsAlone)
+{
+    EXPECT_TRUE(rc::check("any scenario", [] {
+        Trace trace;
+        const auto world = worldAfter(test::build(test::readOrThrow((*anyScenario()).dump())), trace);
+        const Snapshot end = snapshotAt(trace, trace.events.size());
+        RC_ASSERT(end.ledger.size() == world.ledger.size());
+        for (std::size_t i = 0; i < end.ledger.size(); ++i) {
+            RC_ASSERT(end.ledger[i].action == static_cast<int>(world.ledger[i].action));
+            RC_ASSERT(end.ledger[i].args == static_cast<int>(world.ledger[i].args));
+        }
+        RC_ASSERT(end.reservations.size() == world.records.size());
+        for (std::size_t i = 0; i < end.reservations.size(); ++i) {
+            const ReservationRow& row = end.reservations[i];
+            RC_ASSERT(row.state == world.records[i].state);
+            RC_ASSERT(row.token == static_cast<int>(world.records[i].token));
+            RC_ASSERT(row.dropped == world.records[i].dropped);
+            RC_ASSERT(row.attempt == static_cast<int>(world.records[i].attempt));
+        }
+        for (std::size_t i = 0; i < end.told.size(); ++i) {
+            RC_ASSERT(end.told[i] == world.told[i]);
+        }
+        const auto calls = std::count_if(world.calls.begin(), world.calls.end(),
+                                         [](const auto& call) { return call.begun; });
+        RC_ASSERT(end.calls.size() == static_cast<std::size_t>(calls));
     }));
 }
 
