@@ -37,6 +37,7 @@ enum class Rule : std::uint8_t {
     RecordedBefore, ///< recorded as done before it was done
     KeyOfAnother, ///< the key belongs to another action
     FailureStored, ///< a failure was kept as the final answer
+    BehindTheMark, ///< a higher number had been seen, so it was taken for a repeat
     Unexplained, ///< the trace does not show why
 };
 std::string_view name(Rule rule); ///< snake_case, as in JSON

@@ -31,6 +31,14 @@ std::vector<StoryLine> Teller::tell()
         m_event = i;
         tell(m_trace.events[i]);
     }
+    // Where nobody was told anything, nothing above says why there is no effect.
+    for (const MissingCause& cause : m_causes.missing) {
+        const ActionSpec& action = m_trace.scenario->actions[static_cast<std::size_t>(cause.action)];
+        if (!hasUser(action)) {
+            m_event = m_trace.events.size() - 1;
+            say(Weight::Bad, "\"" + action.name + "\" was not done.", cause.why);
+        }
+    }
     return std::move(m_lines);
 }
 

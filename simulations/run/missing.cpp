@@ -35,7 +35,8 @@ Past pastOf(const Evidence& evidence, int record, std::size_t until)
 /// A repeat or a request that was answered from a record.
 bool turnsAway(const Event& event)
 {
-    return event.record >= 0 && event.answer != CallAnswer::None
+    const bool byNumber = event.kind == EventKind::KeyChecked; // without a record: a high-water mark
+    return (event.record >= 0 || byNumber) && event.answer != CallAnswer::None
         && (event.kind == EventKind::KeyDecided || event.kind == EventKind::KeyChecked);
 }
 
@@ -43,6 +44,10 @@ bool turnsAway(const Event& event)
 MissingCause turnedAway(const Evidence& evidence, std::size_t position)
 {
     const Event& event = evidence.at(position);
+    if (event.record < 0) {
+        return {event.action, false, Rule::BehindTheMark, event.call,
+                std::string(meaning(Rule::BehindTheMark))};
+    }
     const Past past = pastOf(evidence, event.record, position);
     const std::string key = keyText(evidence.trace(), event.key);
     MissingCause cause;

@@ -39,7 +39,7 @@ public:
         } else if (m_firstTool.key < 0 || m_tool.key < 0) {
             rules.push_back(Rule::NoKey);
         } else if (!usesOwnRecord() && m_request.key < 0 && m_firstRequest.key < 0) {
-            rules.push_back(Rule::KeyUnused);
+            rules.push_back(sendsKeys() ? Rule::KeyNotForwarded : Rule::KeyUnused);
         } else if (!usesOwnRecord() && m_request.key >= 0 && !decidedByProvider()) {
             rules.push_back(Rule::ProviderIgnoresKeys);
         } else if (!usesOwnRecord() && (strayed(m_request, m_tool) || strayed(m_firstRequest, m_firstTool))) {
@@ -65,6 +65,12 @@ private:
             || m_evidence.find(m_tool.call, EventKind::KeyDecided, true);
     }
     bool decidedByProvider() const { return m_evidence.reservedAt(m_request.call, false).has_value(); }
+
+    bool sendsKeys() const
+    {
+        const Guard guard = toolOf(m_evidence.trace(), m_tool.action, m_tool.args).guard;
+        return guard == Guard::ProviderKey || guard == Guard::ProviderKeyAndRecord;
+    }
 
     /// The request went with another key than its tool call has, or without it.
     static bool strayed(const CallRow& request, const CallRow& tool) { return request.key != tool.key; }
@@ -142,6 +148,12 @@ private:
         }
         if (m_evidence.at(*reserved).attempt > 1) {
             return releaseRule(*reserved);
+        }
+        // The one that came late may be the first holder, which slept while its reservation was given on.
+        const auto other = m_evidence.reservedAt(m_firstTool.call, true);
+        if (other && m_evidence.at(*other).attempt > 1
+            && m_evidence.at(*other).record == m_evidence.at(*reserved).record) {
+            return releaseRule(*other);
         }
         return m_evidence.droppedBefore(m_tool.key, true, *reserved) ? Rule::RecordDropped : Rule::Unexplained;
     }

@@ -14,12 +14,12 @@ struct RuleWords
     std::string_view meaning;
 };
 
-constexpr std::array<RuleWords, 27> words{{
+constexpr std::array<RuleWords, 28> words{{
     {"no_key", "There is no key: nothing tells a repeat from a new request."},
     {"key_unused", "There is a key, but no guard uses it."},
     {"provider_ignores_keys", "The provider ignores keys."},
     {"key_holds_call_id", "The key holds the call id, which is new on every call."},
-    {"key_holds_wording", "The key holds free text, and its wording changed."},
+    {"key_holds_wording", "The key is made of more than what names the action, and that differs."},
     {"key_made_up", "The key is made up on each call."},
     {"key_holds_time", "The key is the time of delivery, which is new on every delivery."},
     {"key_holds_event", "The key is the id of the event or message, and this is another one."},
@@ -43,6 +43,7 @@ constexpr std::array<RuleWords, 27> words{{
     {"recorded_before", "It was recorded as done before it was done."},
     {"key_of_another", "The key belongs to another action."},
     {"failure_stored", "A failure was kept as the final answer."},
+    {"behind_the_mark", "A higher number had been seen before it, so it was taken for a repeat."},
     {"unexplained", "The trace does not show why."},
 }};
 

@@ -1,5 +1,7 @@
 #include "simulations/run/teller.h"
 
+#include "simulations/run/lookup.h"
+
 #include <algorithm>
 
 namespace idem {
@@ -26,7 +28,7 @@ void Teller::answered(const Event& event)
                    effectBefore(event) ? "The turn counts as failed, yet the " + noun(event) + " exists."
                                        : "The turn counts as failed.");
     }
-    if (event.layer != Layer::Tool || event.reason == Reason::StatusCheck) {
+    if (!acts(event.layer, event.reason)) {
         return;
     }
     const std::string who = callName(m_trace, row(event.call));
@@ -34,6 +36,10 @@ void Teller::answered(const Event& event)
     case CallAnswer::Timeout:
         return gaveUp(event);
     case CallAnswer::Replayed:
+        if (!effectBefore(event)) {
+            return say(Weight::Bad, who + " was answered as if it were done.",
+                       "There is no " + noun(event) + " yet.");
+        }
         return say(Weight::Good, who + " was answered with the first result" + named(firstEffect(event)) + ".",
                    "Replayed: nothing was done.");
     case CallAnswer::InProgress:

@@ -24,6 +24,28 @@ void Teller::started(const Event& event)
     case Reason::DoubleDispatched:
         return say(Weight::Neutral, "A second worker got the same run.",
                    "What one process holds in memory does not bind the other.");
+    case Reason::LeaseLost:
+        return say(Weight::Neutral,
+                   "The run was silent for longer than its lease of "
+                       + durationText(m_trace.scenario->layers.runtime->lease) + ": another worker got it.",
+                   "The first worker is not dead: it goes on.");
+    case Reason::FromCheckpoint:
+        return say(Weight::Neutral, "The finished run was started again from its checkpoint.",
+                   "The checkpoint is from before its tool calls.");
+    case Reason::DeadLettered:
+        return say(Weight::Neutral,
+                   "The failed run was delivered once more, "
+                       + durationText(m_trace.scenario->layers.runtime->deadLetterAfter)
+                       + " after it had failed for the last time.",
+                   "By then many a key has been forgotten.");
+    case Reason::FromJournal:
+        return say(Weight::Good, "The journal has the answer of " + who + ".",
+                   "Nothing was carried out again.");
+    case Reason::Duplicated:
+        if (event.layer != Layer::Tool) {
+            return say(Weight::Neutral, who + " came: the same once more at the same moment.");
+        }
+        break;
     case Reason::Resent:
         if (event.layer == Layer::Provider) {
             say(Weight::Neutral, "The SDK sent the request again.",
@@ -46,6 +68,9 @@ void Teller::started(const Event& event)
 /// A tool call for an action that was called for before: what tells it from a new one?
 void Teller::calledAgain(const Event& event, const std::string& who)
 {
+    if (event.reason == Reason::NextStep) {
+        return; // no repeat of the call before it
+    }
     int& last = m_lastCall[static_cast<std::size_t>(event.action)];
     const int before = last;
     last = event.call;
@@ -62,6 +87,10 @@ void Teller::calledAgain(const Event& event, const std::string& who)
                                            : "Model asked twice in one step: " + who + ".";
     } else if (event.reason == Reason::AskedLater) {
         what = "Model asked for it again in a later step: " + who + ".";
+    } else if (event.reason == Reason::Duplicated) {
+        what = who + " was called twice at the same moment, under the same call id.";
+    } else if (event.reason == Reason::Forgot) {
+        what = "The model no longer knew that it was answered, and called again: " + who + ".";
     } else if (event.reason == Reason::AskedAgain) {
         what = "It was asked for again: " + who + ".";
     }

@@ -71,16 +71,17 @@ json anyTool(const std::string& name, Designs designs)
     return tool;
 }
 
-json anyProvider()
+json anyProvider(Designs designs)
 {
-    json provider{{"latency", {{"from", duration(100)}, {"to", "900ms"}}},
-                  {"network", duration(50)},
-                  {"accepts_keys", perhaps()},
-                  {"status_lookup", perhaps()},
-                  {"shows_after", pick({"0s", "0s", "1s"})},
-                  {"stores", pick({"success", "refusals", "everything"})},
-                  {"while_running", pick({"in_progress", "in_progress", "replayed"})},
-                  {"keeps_keys", pick({"never", "500ms", "24h"})}};
+    json provider{
+        {"latency", {{"from", duration(100)}, {"to", "900ms"}}},
+        {"network", duration(50)},
+        {"accepts_keys", perhaps()},
+        {"status_lookup", perhaps()},
+        {"shows_after", pick({"0s", "0s", "1s"})},
+        {"stores", pick({"success", "refusals", "everything"})},
+        {"while_running", designs == Designs::Any ? pick({"in_progress", "replayed"}) : "in_progress"},
+        {"keeps_keys", pick({"never", "500ms", "24h"})}};
     if (number(0, 4) == 0) {
         provider["rate_limit"] = {{"calls", number(1, 3)}, {"per", duration(900)}};
     }
@@ -186,7 +187,7 @@ json makeScenario(Designs designs)
         scenario["tools"]["act"]["then"] = "mail";
         scenario["tools"]["act"]["then_before_recording"] = perhaps();
     }
-    scenario["provider"] = anyProvider();
+    scenario["provider"] = anyProvider(designs);
     for (int i = 0; i < number(1, 3); ++i) {
         scenario["actions"].push_back({{"name", "a" + std::to_string(i)},
                                        {"tool", "act"},

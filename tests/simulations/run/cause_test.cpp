@@ -2,7 +2,7 @@
 
 #include "simulations/run/explanation.h"
 #include "simulations/run/report.h"
-#include "tests/simulations/test_scenarios.h"
+#include "tests/simulations/small_scenario.h"
 
 #include <algorithm>
 #include <gmock/gmock.h>
@@ -272,6 +272,63 @@ TEST(Story, NamesForEachDuplicateTheRuleAndTheChain)
             EXPECT_THAT(line.meaning, HasSubstr("It came by message_"));
         }
     }
+}
+
+TEST(Cause, OfAnActionBehindAHighWaterMarkIsTheHigherNumberAlsoWhereNobodyWasToldAnything)
+{
+    const Trace trace
+        = test::Small{.tool = R"("guard": "high_water_mark", "sequence": "n")",
+                      .layers = R"("webhook": { "after": "5s" })",
+                      .faults = R"({ "layer": "webhook", "kind": "out_of_order" })",
+                      .by = "webhook",
+                      .actions
+                      = R"({ "name": "b", "tool": "act", "by": "webhook", "at": "1s", "args": { "n": 2 } })"}
+              .run();
+    const Causes causes = causesOf(trace, snapshotAt(trace, trace.events.size()));
+    ASSERT_EQ(causes.missing.size(), 1U);
+    EXPECT_EQ(causes.missing[0].rule, Rule::BehindTheMark);
+    EXPECT_EQ(explain(trace).back().what, "\"a\" was not done.");
+    EXPECT_EQ(explain(trace).back().meaning, causes.missing[0].why);
+}
+
+TEST(Cause, OfRequestsThatAllWentWithoutTheirKeyIsThatItWasNotForwarded)
+{
+    const Trace trace
+        = test::Small{.tool = R"("timeout": "500ms", "key": "k:{n}", "guard": "provider_key")",
+                      .layers = R"("model": { "calls_again": 1 })",
+                      .faults = R"({ "layer": "tool", "kind": "key_not_forwarded", "calls": [1, 2] })"}
+              .run();
+    const Causes causes = causesOf(trace, snapshotAt(trace, trace.events.size()));
+    ASSERT_EQ(causes.duplicates.size(), 1U);
+    EXPECT_EQ(causes.duplicates[0].rules.front(), Rule::KeyNotForwarded);
+}
+
+TEST(Cause, OfAStoredFailureAndOfARecordBeforeTheEffectAreNamed)
+{
+    const Trace stored = test::Small{.tool = R"("key": "k:{n}", "guard": "reserve")",
+                                     .layers = R"("model": { "calls_again": 1 })",
+                                     .faults = R"({ "layer": "provider", "kind": "fail_before_effect" },
+                                                  { "layer": "tool", "kind": "guard_stores_failure" })"}
+                             .run();
+    EXPECT_EQ(causesOf(stored, snapshotAt(stored, stored.events.size())).missing.at(0).rule,
+              Rule::FailureStored);
+    const Trace early = test::Small{.tool = R"("key": "k:{n}", "guard": "two_writes")",
+                                    .layers = R"("runtime": { "restarts_after": "1s" }, "model": {})",
+                                    .faults = R"({ "layer": "tool", "kind": "crash_before_effect" })"}
+                            .run();
+    EXPECT_EQ(causesOf(early, snapshotAt(early, early.events.size())).missing.at(0).rule, Rule::RecordedBefore);
+}
+
+TEST(Cause, OfASleeperThatSendsAfterItsReservationWasGivenOnIsTheLookUpThatCameTooSoon)
+{
+    const Trace trace
+        = test::Small{.tool = R"("timeout": "1s", "lease": "2s", "key": "k:{n}", "guard": "reserve")",
+                      .layers = R"("model": { "thinks": "0s", "calls_again": 3, "after": "1s" })",
+                      .faults = R"({ "layer": "tool", "kind": "lease_expired" })"}
+              .run();
+    const Causes causes = causesOf(trace, snapshotAt(trace, trace.events.size()));
+    ASSERT_EQ(causes.duplicates.size(), 1U);
+    EXPECT_EQ(causes.duplicates[0].rules.front(), Rule::LookedUpTooSoon);
 }
 
 } // namespace
