@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdio>
+#include <stdexcept>
 
 namespace idem {
 
@@ -51,6 +52,9 @@ void Recorder::record(const W& world, const Changes& changes, Micros now)
             m_begunAt[index] = now;
         }
         event.call = m_numbers[index];
+        if (event.call < 0) {
+            throw std::logic_error("an event of a call that has not begun: " + std::string(name(event.kind)));
+        }
         event.parent = event.parent < 0 ? -1 : m_numbers[static_cast<std::uint32_t>(event.parent)];
         const bool aboutRecord = event.record >= 0;
         event.key = aboutRecord ? keyOf(m_recordKeys[static_cast<std::uint32_t>(event.record)],

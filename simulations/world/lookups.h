@@ -26,22 +26,23 @@ public:
     }
     void noteRecord(const Key& key, int ownTool, Index record) { m_records[{key, ownTool}] = record; }
 
-    /// The first effect that look-ups see, by what identifies the action, or by the key as a reference.
-    Index effect(int identity, const Key& reference) const
+    /// The first effect of a tool's that look-ups see, by what identifies the action, or by the key as a
+    /// reference.
+    Index effect(int identity, const Key& reference, int tool) const
     {
         const Index mine = at(m_effects, identity, none);
         if (mine != none || !reference) {
             return mine;
         }
-        return record(reference, effectsTable);
+        return record(reference, effectsTable - tool);
     }
-    void noteEffect(int identity, const Key& reference, Index effect)
+    void noteEffect(int identity, const Key& reference, int tool, Index effect)
     {
         if (at(m_effects, identity, none) == none) {
             put(m_effects, identity, none) = effect;
         }
         if (reference) {
-            m_records.try_emplace({reference, effectsTable}, effect);
+            m_records.try_emplace({reference, effectsTable - tool}, effect);
         }
     }
 
@@ -58,7 +59,7 @@ public:
     void noteConstrained(int number) { put(m_constrained, number, Index{0}) = 1; }
 
 private:
-    static constexpr int effectsTable = -2;
+    static constexpr int effectsTable = -2; ///< of the first tool; those of the others below it
 
     struct Place
     {
@@ -71,7 +72,7 @@ private:
         std::size_t operator()(const Place& place) const
         {
             return static_cast<std::size_t>(hashOf(place.key)
-                                            ^ static_cast<std::uint64_t>(place.table + 2) << 57U);
+                                            + static_cast<std::uint64_t>(place.table) * 0x9E3779B97F4A7C15U);
         }
     };
 

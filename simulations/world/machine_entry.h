@@ -487,7 +487,9 @@ void Machine<Storage>::timeOut(W& world, Index index) const
         for (Index at = index; at != none && world.calls[at].layer <= Layer::Sdk; at = world.calls[at].child) {
             world.calls[at].pc = Pc::Ended;
             touch(at);
-            emit(world, EventKind::WorkCancelled, at);
+            if (world.calls[at].begun) {
+                emit(world, EventKind::WorkCancelled, at);
+            }
         }
         touchQueue(world, index);
     }

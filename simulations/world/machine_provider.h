@@ -117,7 +117,8 @@ void Machine<Storage>::noteEffect(W& world, Index effect) const
 {
     if constexpr (Storage::indexed) {
         const auto& row = world.ledger[effect];
-        world.lookups.noteEffect(m_plan.argSets[row.args].identity, row.reference, effect);
+        const PlannedArgs& args = m_plan.argSets[row.args];
+        world.lookups.noteEffect(args.identity, row.reference, args.tool, effect);
     }
 }
 

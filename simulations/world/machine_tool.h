@@ -327,15 +327,16 @@ CallAnswer Machine<Storage>::found(const W& world, const Call& asking, Index& ef
 {
     const int identity = argsOf(asking).identity;
     if constexpr (Storage::indexed) {
-        effect = world.lookups.effect(identity, asking.key);
+        effect = world.lookups.effect(identity, asking.key, argsOf(asking).tool);
         return effect != none                 ? CallAnswer::Done
             : world.lookups.working(identity) ? CallAnswer::InProgress
                                               : CallAnswer::NotFound;
     }
     for (std::size_t i = 0; i < world.ledger.size(); ++i) {
         const auto& row = world.ledger[i];
-        const bool mine
-            = m_plan.argSets[row.args].identity == identity || (asking.key && row.reference == asking.key);
+        const PlannedArgs& args = m_plan.argSets[row.args];
+        const bool mine = args.identity == identity
+            || (asking.key && row.reference == asking.key && args.tool == argsOf(asking).tool);
         if (!row.hidden && mine) {
             effect = static_cast<Index>(i);
             return CallAnswer::Done;
@@ -353,7 +354,15 @@ void Machine<Storage>::lookUp(W& world, Index index) const
 {
     Call& call = world.calls[index];
     Index effect = none;
-    const CallAnswer answer = found(world, call, effect);
+    CallAnswer answer = found(world, call, effect);
+    // The status of an action is that of all its steps.
+    Call step = call;
+    step.key = {};
+    while (call.purpose == Purpose::Status && answer == CallAnswer::Done && argsOf(step).next >= 0) {
+        step.args = static_cast<Index>(argsOf(step).next);
+        Index other = none;
+        answer = found(world, step, other);
+    }
     call.heard = answer;
     call.probe = answer == CallAnswer::Done ? Probe::Happened
         : answer == CallAnswer::NotFound    ? Probe::DidNotHappen
@@ -375,7 +384,7 @@ void Machine<Storage>::hearLookUp(W& world, Index index) const
     case Purpose::Status:
         return answerCall(world, index, call.heard);
     case Purpose::Guard:
-        return call.heard == CallAnswer::Done ? answerCall(world, index, CallAnswer::Replayed)
+        return call.heard == CallAnswer::Done ? answerTool(world, index, CallAnswer::Replayed)
                                               : letThrough(world, index);
     case Purpose::Reconcile:
         call.pc = Pc::Settling;

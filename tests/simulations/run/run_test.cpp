@@ -19,9 +19,9 @@ namespace {
 using test::anyScenario;
 using test::Designs;
 
-Trace traceOf(const nlohmann::json& scenario)
+Trace traceOf(const std::string& scenario)
 {
-    return test::run(test::readOrThrow(scenario.dump()));
+    return test::run(test::readOrThrow(scenario));
 }
 
 TEST(Run, TheSameScenarioAndSeedGiveTheSameBytesOnEveryThread)
@@ -230,7 +230,7 @@ TEST(RunProperty, LedgerReservationsAndWhatUsersWereToldCanBeRebuiltFromTheEvent
 {
     EXPECT_TRUE(rc::check("any scenario", [] {
         Trace trace;
-        const auto world = worldAfter(test::build(test::readOrThrow((*anyScenario()).dump())), trace);
+        const auto world = worldAfter(test::build(test::readOrThrow(*anyScenario())), trace);
         const Snapshot end = snapshotAt(trace, trace.events.size());
         RC_ASSERT(end.ledger.size() == world.ledger.size());
         for (std::size_t i = 0; i < end.ledger.size(); ++i) {
