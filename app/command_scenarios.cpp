@@ -1,13 +1,18 @@
 #include "app/commands.h"
 #include "core/text/printable.h"
+#include "simulations/run/library_table.h"
 
 #include <algorithm>
 #include <iostream>
 
 namespace idem {
 
-int scenariosCommand(bool json)
+int scenariosCommand(bool json, bool table)
 {
+    if (table) {
+        std::cout << libraryTable();
+        return 0;
+    }
     const std::vector<BundledScenario> list = bundledScenarios();
     if (json) {
         nlohmann::ordered_json out = nlohmann::ordered_json::array();

@@ -42,7 +42,7 @@ struct PresetsCommand
 int openWindow(const WindowCommand& command, int argc, char** argv);
 int runScenarioCommand(const RunCommand& command, int argc, char** argv);
 int checkCommand(const std::vector<std::string>& scenarios);
-int scenariosCommand(bool json);
+int scenariosCommand(bool json, bool table);
 int presetsCommand(const PresetsCommand& command);
 
 /// Prints an error for people; returns 2.

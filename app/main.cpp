@@ -68,7 +68,10 @@ int runCommandLine(int argc, char** argv)
         ->add_option("scenarios", checked, "Scenario files, or names of bundled ones")
         ->required();
     bool listJson = false;
-    app.add_subcommand("scenarios", "List the bundled scenarios")->add_flag("--json", listJson, "Print JSON");
+    bool table = false;
+    CLI::App* list = app.add_subcommand("scenarios", "List the bundled scenarios");
+    list->add_flag("--json", listJson, "Print JSON");
+    list->add_flag("--table", table, "Run them all and print what each design comes to, as Markdown");
     idem::PresetsCommand presets;
     addPresets(app, presets);
 
@@ -88,7 +91,7 @@ int runCommandLine(int argc, char** argv)
         return idem::checkCommand(checked);
     }
     if (app.got_subcommand("scenarios")) {
-        return idem::scenariosCommand(listJson);
+        return idem::scenariosCommand(listJson, table);
     }
     if (app.got_subcommand("presets")) {
         return idem::presetsCommand(presets);

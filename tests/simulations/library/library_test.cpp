@@ -1,8 +1,10 @@
 #include "simulations/run/expectation.h"
+#include "simulations/run/library_table.h"
 #include "tests/simulations/test_scenarios.h"
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <gmock/gmock.h>
 
 namespace idem {
@@ -181,6 +183,48 @@ TEST(Library, TheSketchOfTheDesignLoadsAndHoldsItsPromise)
         EXPECT_THAT(compareWithExpectation(scenario->expect, judge(runScenario(scenario))), testing::IsEmpty())
             << variant;
     }
+}
+
+TEST(Library, HasAtLeastSixtyScenariosAndEachTellsItsStoryItsLessonAndWhatItsDesignsComeTo)
+{
+    EXPECT_GE(bundledScenarios().size(), 60U);
+    for (const BundledScenario& each : bundledScenarios()) {
+        const ScenarioFile file = test::bundledOrThrow(each.name);
+        EXPECT_FALSE(file.document.value("story", "").empty()) << each.name;
+        EXPECT_FALSE(file.document.value("lesson", "").empty()) << each.name;
+        const auto& expect = file.document["expect"];
+        EXPECT_EQ(expect.size(), file.variants().size() + 1)
+            << each.name << ": a design without an expectation";
+        for (const auto& [variant, figures] : expect.items()) {
+            EXPECT_TRUE(figures.contains("effects")) << each.name << ", " << variant;
+        }
+    }
+}
+
+TEST(Library, HasADesignThatGoesWrongInEveryScenarioAndOneThatHolds)
+{
+    for (const BundledScenario& each : bundledScenarios()) {
+        const ScenarioFile file = test::bundledOrThrow(each.name);
+        int wrong = 0;
+        int holds = 0;
+        std::vector<std::string> designs = file.variants();
+        designs.insert(designs.begin(), "");
+        for (const std::string& design : designs) {
+            const Verdict verdict = judge(test::run(file, design));
+            const bool once = verdict.duplicates == 0 && verdict.effects == verdict.steps;
+            wrong += verdict.safe ? 0 : 1;
+            holds += once ? 1 : 0;
+        }
+        EXPECT_GT(wrong, 0) << each.name;
+        EXPECT_GT(holds, 0) << each.name;
+    }
+}
+
+TEST(Library, IsInTheDocumentsAsItIs)
+{
+    std::ifstream file(std::string(IDEMSCOPE_SOURCE_DIR) + "/docs/scenarios.md");
+    const std::string text(std::istreambuf_iterator<char>(file), {});
+    EXPECT_EQ(text, libraryTable()) << "write it anew: idemscope scenarios --table > docs/scenarios.md";
 }
 
 } // namespace
