@@ -25,14 +25,26 @@ std::string toldText(const Verdict& verdict)
 
 std::string truthText(const Verdict& verdict)
 {
-    if (verdict.toldUntruly == 0 || verdict.told == "nothing") {
-        return {};
+    // Told otherwise, or only never told how it ended: the second is no reason to call a design unsafe.
+    int otherwise = 0;
+    int silent = 0;
+    for (const ActionVerdict& action : verdict.perAction) {
+        const bool untrue = action.toldTruly.has_value() && !*action.toldTruly;
+        const bool word = action.told == Told::Done || action.told == Told::Failed;
+        otherwise += untrue && word ? 1 : 0;
+        silent += untrue && action.told == Told::InProgress ? 1 : 0;
     }
     if (verdict.actions == 1) {
-        return " That is not true.";
+        return otherwise > 0 ? " That is not true." : silent > 0 ? " How it ended the user never heard." : "";
     }
-    return " " + plural(verdict.toldUntruly, "user") + (verdict.toldUntruly == 1 ? " was" : " were")
-        + " not told the truth.";
+    std::string text;
+    if (otherwise > 0) {
+        text += " " + plural(otherwise, "user") + (otherwise == 1 ? " was" : " were") + " told what is not true.";
+    }
+    if (silent > 0) {
+        text += " " + plural(silent, "user") + " never heard how it ended.";
+    }
+    return text;
 }
 
 } // namespace

@@ -68,6 +68,8 @@ TEST(Verdict, AUserWhoWasToldThatItFailedNeverKnewWhereAnEffectExistsOrComesLate
     EXPECT_EQ(naive.perAction[0].toldTruly, false);
     EXPECT_EQ(naive.toldUntruly, 1);
     EXPECT_THAT(sentence(naive), HasSubstr("The user was told that it failed. That is not true."));
+    const Verdict waiting = test::verdictOf("crash-restart", "reconcile, no look-up");
+    EXPECT_THAT(sentence(waiting), HasSubstr("in progress. How it ended the user never heard."));
 
     // Told at 1 s that it failed; the only effect comes two seconds after that.
     const Verdict later = judge(test::run(scenario(R"("timeout": "1s")", "")));
