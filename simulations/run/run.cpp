@@ -14,7 +14,11 @@ constexpr std::size_t stepsBetweenLooks = 256;
 
 Trace runScenario(std::shared_ptr<const Scenario> scenario, const RunOptions& options)
 {
-    const Plan plan(std::move(scenario));
+    return runPlan(Plan(std::move(scenario)), options);
+}
+
+Trace runPlan(const Plan& plan, const RunOptions& options)
+{
     Changes changes;
     const Machine<GrowingStorage> machine(plan, &changes);
     World<GrowingStorage> world = machine.start();

@@ -18,6 +18,8 @@ class Lookups
 public:
     static constexpr Index none = static_cast<Index>(-1);
 
+    void reserve(std::size_t records) { m_records.reserve(records); }
+
     /// The newest record of a key in a tool's own table (tool -1: the provider's).
     Index record(const Key& key, int ownTool) const
     {

@@ -17,6 +17,9 @@ auto Machine<Storage>::start() const -> W
     W world;
     if constexpr (Storage::indexed) {
         world.calls.reserve(m_plan.likelyCalls());
+        if (m_plan.asks.size() > 100) {
+            world.lookups.reserve(3 * m_plan.asks.size());
+        }
     }
     for (std::size_t i = 0; i < m_plan.scenario->actions.size(); ++i) {
         world.told.push_back(Told::Nothing);

@@ -2,6 +2,7 @@
 #include "simulations/run/run.h"
 #include "simulations/run/verdict.h"
 #include "simulations/scenario/scenario_file.h"
+#include "simulations/world/plan.h"
 
 #include <benchmark/benchmark.h>
 #include <nlohmann/json.hpp>
@@ -71,10 +72,10 @@ std::shared_ptr<const idem::Scenario> largeWorld(int actions)
 
 void RunWorldOfManyActions(benchmark::State& state)
 {
-    const auto scenario = largeWorld(static_cast<int>(state.range(0)));
+    const idem::Plan plan(largeWorld(static_cast<int>(state.range(0))));
     std::size_t events = 0;
     for (auto step : state) {
-        const idem::Trace trace = idem::runScenario(scenario);
+        const idem::Trace trace = idem::runPlan(plan);
         events += trace.events.size();
         benchmark::DoNotOptimize(trace.events.data());
     }
