@@ -10,7 +10,8 @@ Teller::Teller(const Trace& trace)
     , m_end(snapshotAt(trace, trace.events.size()))
     , m_causes(causesOf(trace, m_end))
     , m_firstEffect(trace.scenario->actions.size(), -1)
-    , m_lastCall(trace.scenario->actions.size(), -1)
+    , m_steps(trace)
+    , m_lastCall(m_steps.size(), -1)
     , m_request(m_end.calls.size(), -1)
 {
     for (const LedgerRow& row : m_end.ledger) {

@@ -84,7 +84,10 @@ std::vector<MissingCause> missingOf(const Evidence& evidence, const EffectCounts
     const std::vector<Event>& events = evidence.trace().events;
     for (std::size_t i = 0; i < events.size(); ++i) {
         const bool away = turnsAway(events[i]);
-        if (away && effects.of(events[i].action, effects.stepOf(events[i].args)) == 0) {
+        // One record around several steps turns a repeat away from all of them.
+        const bool around
+            = away && toolOf(evidence.trace(), events[i].action, events[i].args).thenBeforeRecording;
+        if (away && (around || effects.of(events[i].action, effects.stepOf(events[i].args)) == 0)) {
             last[static_cast<std::size_t>(events[i].action)] = i;
         }
     }
@@ -95,7 +98,7 @@ std::vector<MissingCause> missingOf(const Evidence& evidence, const EffectCounts
                                         [&](int step) { return effects.of(static_cast<int>(i), step) == 0; });
         const bool lost = misses && evidence.end().told[i] == Told::Done;
         std::optional<MissingCause> cause;
-        if (last[i] != nowhere) {
+        if (misses && last[i] != nowhere) {
             cause = turnedAway(evidence, last[i]);
         } else if (lost) {
             cause = MissingCause{static_cast<int>(i), true, Rule::Unexplained, -1,

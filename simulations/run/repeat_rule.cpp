@@ -124,6 +124,9 @@ private:
     Rule checkRule() const
     {
         const std::size_t looked = *m_evidence.find(m_tool.call, EventKind::LookedUp, false);
+        if (!differenceText(m_evidence.trace(), m_firstTool.args, m_tool.args).empty()) {
+            return Rule::ArgumentsChanged;
+        }
         if (looked > m_firstEffect) {
             return Rule::LookUpTooOld;
         }

@@ -2,6 +2,7 @@
 
 #include "simulations/run/cause.h"
 #include "simulations/run/explanation.h"
+#include "simulations/run/lookup.h"
 #include "simulations/run/snapshot.h"
 
 #include <string>
@@ -61,7 +62,8 @@ private:
     Causes m_causes;
     std::vector<StoryLine> m_lines;
     std::vector<int> m_firstEffect; ///< by action
-    std::vector<int> m_lastCall; ///< by action: the tool call before, among those that act
+    EffectCounts m_steps; ///< for the places of the steps
+    std::vector<int> m_lastCall; ///< by step of an action: the tool call before, among those that act
     std::vector<int> m_request; ///< by tool call: the first request that came of it
     std::size_t m_event = 0;
     std::size_t m_duplicate = 0; ///< how many duplicates have been told of

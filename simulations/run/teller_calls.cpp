@@ -71,7 +71,7 @@ void Teller::calledAgain(const Event& event, const std::string& who)
     if (event.reason == Reason::NextStep) {
         return; // no repeat of the call before it
     }
-    int& last = m_lastCall[static_cast<std::size_t>(event.action)];
+    int& last = m_lastCall[m_steps.place(event.action, m_steps.stepOf(event.args))];
     const int before = last;
     last = event.call;
     if (before < 0) {

@@ -39,7 +39,8 @@ std::string truthText(const Verdict& verdict)
     }
     std::string text;
     if (otherwise > 0) {
-        text += " " + plural(otherwise, "user") + (otherwise == 1 ? " was" : " were") + " told what is not true.";
+        text += " " + plural(otherwise, "user") + (otherwise == 1 ? " was" : " were")
+            + " told what is not true.";
     }
     if (silent > 0) {
         text += " " + plural(silent, "user") + " never heard how it ended.";

@@ -58,10 +58,9 @@ void Machine<Storage>::decideNext(W& world, Index index) const
     if (next == Next::Tell) {
         // What it tells is an answer, good or bad: a timeout below is a failure here.
         const bool bad = rank(call.heard) == rank(CallAnswer::Timeout);
-        return answerCall(world, index,
-                          bad                                      ? CallAnswer::Error
-                              : call.heard == CallAnswer::Replayed ? CallAnswer::Done
-                                                                   : call.heard);
+        // What was answered in an earlier step stays done, whatever a later ask for it was told.
+        const bool done = call.heard == CallAnswer::Replayed || call.stepDone;
+        return answerCall(world, index, done ? CallAnswer::Done : bad ? CallAnswer::Error : call.heard);
     }
     call.heard = CallAnswer::None;
     if (next == Next::CheckStatus) {
@@ -81,7 +80,10 @@ void Machine<Storage>::callTool(W& world, Index model, Reason reason) const
     Call child = childOf(above, model, Layer::Tool);
     child.reason = reason;
     const std::vector<int>& wordings = m_plan.asks[above.ask].argSets;
-    child.args = static_cast<Index>(wordings[std::min<std::size_t>(above.calls, wordings.size() - 1)]);
+    // A status look-up is about the call before it, as that was worded.
+    const std::size_t wording
+        = reason == Reason::StatusCheck && above.calls > 0 ? above.calls - 1U : std::size_t{above.calls};
+    child.args = static_cast<Index>(wordings[std::min(wording, wordings.size() - 1)]);
     child.calls = above.calls;
     world.calls[model].open = static_cast<std::uint8_t>(above.open + 1);
     if (reason != Reason::StatusCheck) {
@@ -178,6 +180,7 @@ void Machine<Storage>::chooseNext(W& world, Index index) const
     switch (call.heard) {
     case CallAnswer::Done:
     case CallAnswer::Replayed:
+        call.stepDone = true;
         if (call.laters > 0) {
             call.laters = static_cast<std::uint8_t>(call.laters - 1);
             return think(world, index, Next::CallTools, Reason::AskedLater);

@@ -115,7 +115,10 @@ Plan::Plan(std::shared_ptr<const Scenario> shared)
     }
 
     const auto& model = scenario->layers.model;
-    const int calls = model ? model->asksAtOnce + model->asksAgainLater + model->callsAgain : 1;
+    int calls = model ? model->asksAtOnce + model->asksAgainLater + model->callsAgain : 1;
+    for (const FaultSpec& fault : scenario->faults) {
+        calls += fault.kind == FaultKind::ContextTrimmed ? static_cast<int>(fault.calls.size()) : 0;
+    }
     const bool words = model && (!model->rewords.empty() || !model->changes.empty());
     const int wordings = words ? std::min(calls, mostWordings) : 1;
     for (std::size_t i = 0; i < scenario->actions.size(); ++i) {

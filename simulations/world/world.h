@@ -83,7 +83,8 @@ struct CallState
     bool deadLettered = false; ///< runtime: the last try that there is
     bool holdsSlot = false; ///< provider: counts against the rate limit
     bool showing = false; ///< provider: its effect is not to be seen by look-ups yet
-    bool stepDone = false; ///< tool: the next step of the action is over
+    bool stepDone
+        = false; ///< tool: the next step of the action is over; model: a step of its was answered "done"
     std::uint8_t left = 0; ///< tries of its layer that may still follow
     std::uint8_t checks = 0; ///< model: status look-ups left
     std::uint8_t laters = 0; ///< model: asks in later steps left

@@ -200,5 +200,24 @@ TEST(Provider, StoresARefusalWhereItIsSaidTo)
     EXPECT_EQ(snapshotAt(trace, trace.events.size()).reservations[1].state, State::FailedForGood);
 }
 
+TEST(Model, AsksForTheStatusOfTheCallThatItIsAboutAndNotOfTheOneThatItWouldMakeNext)
+{
+    const Trace trace = Small{.tool = R"("timeout": "500ms")",
+                              .layers = R"("model": { "calls_again": 1, "changes": { "n": 2 },
+                                                      "on_unknown": "check_status", "check_after": "2s" })"}
+                            .run();
+    EXPECT_EQ(judge(trace).effects, 1) << "the look-up finds the first call's effect";
+    EXPECT_EQ(judge(trace).told, "done");
+}
+
+TEST(Model, ThatWasAnsweredDoneTellsSoWhateverALaterAskForItIsTold)
+{
+    const Verdict verdict
+        = Small{.layers = R"("model": { "asks_again_later": 1 })", .provider = R"("unique": ["n"])"}.verdict();
+    EXPECT_EQ(verdict.conflict, 1);
+    EXPECT_EQ(verdict.told, "done");
+    EXPECT_TRUE(verdict.safe);
+}
+
 } // namespace
 } // namespace idem
