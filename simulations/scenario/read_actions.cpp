@@ -131,7 +131,8 @@ void ScenarioReader::checkUnique(const Scenario& scenario) const
             }
         }
     }
-    for (const auto& [field, unused] : changes.items()) {
+    for (const auto& change : changes.items()) {
+        const std::string& field = change.key();
         const bool there
             = std::any_of(scenario.actions.begin(), scenario.actions.end(),
                           [&](const ActionSpec& action) { return action.asks.front().args.contains(field); });
