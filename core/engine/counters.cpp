@@ -6,7 +6,7 @@ namespace idem {
 
 namespace {
 
-constexpr std::array<std::string_view, countedKinds> names{
+constexpr std::array<std::string_view, countedKinds> countedNames{
     "started",  "replayed", "in_progress", "conflict",   "unknown",
     "rejected", "stale",    "taken_over",  "reconciled", "pruned"};
 
@@ -27,7 +27,7 @@ std::string label(const std::string& text)
 
 std::string_view name(Counted what)
 {
-    return names.at(static_cast<std::size_t>(what));
+    return countedNames.at(static_cast<std::size_t>(what));
 }
 
 void Counters::add(Counted what, const Caller& caller, std::uint64_t times)
@@ -59,7 +59,7 @@ std::string Counters::prometheus() const
           "# TYPE idemscope_answers_total counter\n";
     for (const auto& [caller, row] : values()) {
         for (std::size_t i = 0; i < row.size(); ++i) {
-            out += "idemscope_answers_total{answer=\"" + std::string(names.at(i)) + "\",tool=\""
+            out += "idemscope_answers_total{answer=\"" + std::string(countedNames.at(i)) + "\",tool=\""
                 + label(caller.tool) + "\",layer=\"" + label(caller.layer) + "\"} " + std::to_string(row.at(i))
                 + '\n';
         }

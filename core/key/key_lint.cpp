@@ -1,5 +1,6 @@
 #include "core/key/lint.h"
 
+#include "core/key/key_shapes.h"
 #include "core/key/scope.h"
 #include "core/key/text_lint.h"
 #include "core/text/char_kinds.h"
@@ -12,8 +13,6 @@ namespace idem {
 
 namespace {
 
-constexpr std::size_t longestRead = 4096; // bytes; what is longer is no key, and the finding says so
-
 KeyFinding findingAt(std::string_view key, const TextFinding& found)
 {
     return {.problem = found.problem,
@@ -25,7 +24,7 @@ KeyFinding findingAt(std::string_view key, const TextFinding& found)
 
 std::string_view beginningOf(std::string_view key)
 {
-    std::size_t length = std::min(key.size(), longestRead);
+    std::size_t length = std::min(key.size(), longestKeyRead);
     while (length < key.size() && length > 0 && (static_cast<unsigned char>(key[length]) & 0xC0U) == 0x80U) {
         --length; // not in the middle of a character
     }

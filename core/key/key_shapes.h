@@ -9,6 +9,9 @@
 /// so, in order. Pure functions, thread-safe, linear in the length of the text.
 namespace idem {
 
+/// Bytes of a key that are looked at. What is longer is no key, and the finding says so.
+inline constexpr std::size_t longestKeyRead = 4096;
+
 /// Bytes `begin` up to and without `end`.
 struct Stretch
 {

@@ -10,8 +10,6 @@ namespace idem {
 
 namespace {
 
-constexpr std::size_t longestRead = 4096; // bytes, as in lintKey()
-
 bool isDelimiter(char c)
 {
     return std::string_view(":_/.#|,;~-").find(c) != std::string_view::npos;
@@ -91,8 +89,8 @@ bool isNumberOrPeriod(std::string_view text)
 
 std::vector<KeyFinding> lintRepeatedKeys(std::string_view wholeFirst, std::string_view wholeSecond)
 {
-    const std::string_view first = wholeFirst.substr(0, longestRead);
-    const std::string_view second = wholeSecond.substr(0, longestRead);
+    const std::string_view first = wholeFirst.substr(0, longestKeyRead);
+    const std::string_view second = wholeSecond.substr(0, longestKeyRead);
     std::optional<Differing> found = differing(first, second);
     if (!found) {
         return {};

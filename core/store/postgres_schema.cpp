@@ -11,7 +11,7 @@ namespace {
 // Keys compare byte by byte ("C"): a collation may change with the operating system, and then an index lies.
 // Every number is a bigint, as the house binds all of them so. Tokens come from a sequence: never twice, not
 // even after a rollback.
-constexpr std::array statements = {
+constexpr std::array schemaStatements = {
     "CREATE SCHEMA IF NOT EXISTS idemscope",
     "CREATE TABLE idemscope.reservations ("
     " key text COLLATE \"C\" NOT NULL PRIMARY KEY,"
@@ -70,7 +70,7 @@ Result<bool> create(PostgresConnection& connection)
     if (*version != 0) {
         return true;
     }
-    for (const char* statement : statements) {
+    for (const char* statement : schemaStatements) {
         if (const Result<SqlRows> done = connection.run(statement); !done) {
             return done.error();
         }

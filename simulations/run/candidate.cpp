@@ -1,6 +1,7 @@
 #include "simulations/run/candidate.h"
 
 #include "simulations/run/lookup.h"
+#include "simulations/scenario/duration.h"
 
 #include <algorithm>
 #include <set>
@@ -10,8 +11,6 @@ namespace idem {
 namespace {
 
 using Kind = Candidate::Kind;
-constexpr Micros second = 1'000'000;
-constexpr Micros day = 24LL * 3600 * second;
 
 /// Collects candidates for the tools whose actions went wrong. Paths name tools as the file does.
 class Collector
@@ -150,10 +149,10 @@ private:
         }
         const Micros needed
             = std::max(longest, m_scenario.provider.latency.longest()) + 2 * m_scenario.provider.network;
-        return (needed / second + 1) * second;
+        return (needed / oneSecond + 1) * oneSecond;
     }
 
-    static std::string seconds(Micros duration) { return std::to_string(duration / second) + "s"; }
+    static std::string seconds(Micros duration) { return std::to_string(duration / oneSecond) + "s"; }
 
     void timeouts()
     {
@@ -198,7 +197,7 @@ private:
         }
         std::string wanted = "never";
         for (const int days : {365, 90, 30, 7, 2}) {
-            wanted = days * day > m_trace.length() ? std::to_string(days) + "d" : wanted;
+            wanted = days * oneDay > m_trace.length() ? std::to_string(days) + "d" : wanted;
         }
         if (tools) {
             addPerTool(Kind::Retention, "retention",

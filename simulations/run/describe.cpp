@@ -6,15 +6,6 @@ namespace idem {
 
 namespace {
 
-std::string spaced(std::string_view word)
-{
-    std::string text(word);
-    for (char& c : text) {
-        c = c == '_' ? ' ' : c;
-    }
-    return text;
-}
-
 std::string started(const Trace& trace, const Event& event, const std::string& who)
 {
     static constexpr std::array<std::string_view, 20> whys{

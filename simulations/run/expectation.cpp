@@ -17,7 +17,7 @@ bool fits(const json& expected, const json& got)
         && (!expected.contains("max") || got <= expected["max"]);
 }
 
-std::string words(const json& expected)
+std::string inWords(const json& expected)
 {
     if (!expected.is_object()) {
         return expected.dump(-1, ' ', false, json::error_handler_t::replace);
@@ -39,9 +39,9 @@ std::vector<Difference> compareWithExpectation(const json& expect, const Verdict
     for (const auto& [figure, expected] : expect.items()) {
         const auto got = figures.find(figure);
         if (got == figures.end()) {
-            differences.push_back({figure, words(expected), "no such figure"});
+            differences.push_back({figure, inWords(expected), "no such figure"});
         } else if (!fits(expected, *got)) {
-            differences.push_back({figure, words(expected), got->dump()});
+            differences.push_back({figure, inWords(expected), got->dump()});
         }
     }
     return differences;

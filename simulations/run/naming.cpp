@@ -85,6 +85,13 @@ std::string keyText(const Trace& trace, int key)
     return key < 0 ? std::string("—") : trace.keys[static_cast<std::size_t>(key)];
 }
 
+std::string spaced(std::string_view word)
+{
+    std::string text(word);
+    std::replace(text.begin(), text.end(), '_', ' ');
+    return text;
+}
+
 std::string durationText(Micros duration)
 {
     constexpr Micros second = 1'000'000;

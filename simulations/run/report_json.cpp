@@ -74,33 +74,33 @@ ordered_json reservationJson(const Trace& trace, const Snapshot& end, const Rese
 
 ordered_json eventJson(const Trace& trace, const Snapshot& end, const Event& event)
 {
-    ordered_json json;
-    json["at_ms"] = milliseconds(event.at);
-    json["event"] = name(event.kind);
-    json["layer"] = name(event.layer);
-    json["call"] = event.call < 0
+    ordered_json out;
+    out["at_ms"] = milliseconds(event.at);
+    out["event"] = name(event.kind);
+    out["layer"] = name(event.layer);
+    out["call"] = event.call < 0
         ? ordered_json()
         : ordered_json(callName(trace, end.calls[static_cast<std::size_t>(event.call)]));
-    json["action"] = actionName(trace, event.action);
+    out["action"] = actionName(trace, event.action);
     if (event.answer != CallAnswer::None) {
-        json["answer"] = name(event.answer);
+        out["answer"] = name(event.answer);
     }
     if (event.key >= 0) {
-        json["key"] = keyJson(trace, event.key);
+        out["key"] = keyJson(trace, event.key);
     }
     if (event.record >= 0) {
-        json["record"] = event.record;
-        json["where"] = event.ownTable ? "tool" : "provider";
-        json["token"] = event.token;
+        out["record"] = event.record;
+        out["where"] = event.ownTable ? "tool" : "provider";
+        out["token"] = event.token;
     }
     if (event.effect >= 0) {
-        json["effect"] = effectName(trace, end.ledger[static_cast<std::size_t>(event.effect)]);
+        out["effect"] = effectName(trace, end.ledger[static_cast<std::size_t>(event.effect)]);
     }
     if (event.kind == EventKind::UserTold) {
-        json["told"] = name(event.told);
+        out["told"] = name(event.told);
     }
-    json["text"] = describe(trace, end, event);
-    return json;
+    out["text"] = describe(trace, end, event);
+    return out;
 }
 
 std::string_view endName(RunEnd end)

@@ -5,18 +5,9 @@
 #include "simulations/run/snapshot.h"
 #include "simulations/run/text_table.h"
 
-#include <algorithm>
-
 namespace idem {
 
 namespace {
-
-std::string spaced(std::string_view word)
-{
-    std::string text(word);
-    std::replace(text.begin(), text.end(), '_', ' ');
-    return text;
-}
 
 std::string callsText(const Trace& trace, const Snapshot& end)
 {

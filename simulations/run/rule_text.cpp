@@ -14,7 +14,7 @@ struct RuleWords
     std::string_view meaning;
 };
 
-constexpr std::array<RuleWords, 28> words{{
+constexpr std::array<RuleWords, 28> ruleWords{{
     {"no_key", "There is no key: nothing tells a repeat from a new request."},
     {"key_unused", "There is a key, but no guard uses it."},
     {"provider_ignores_keys", "The provider ignores keys."},
@@ -128,12 +128,12 @@ std::string ofKeys(const Evidence& evidence, Rule rule, const LedgerRow& earlier
 
 std::string_view name(Rule rule)
 {
-    return words.at(static_cast<std::size_t>(rule)).name;
+    return ruleWords.at(static_cast<std::size_t>(rule)).name;
 }
 
 std::string_view meaning(Rule rule)
 {
-    return words.at(static_cast<std::size_t>(rule)).meaning;
+    return ruleWords.at(static_cast<std::size_t>(rule)).meaning;
 }
 
 Layer repeaterOf(const CallRow& call)

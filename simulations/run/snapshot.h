@@ -93,6 +93,9 @@ std::string callName(const Trace& trace, const CallRow& call);
 std::string effectName(const Trace& trace, const LedgerRow& row);
 std::string keyText(const Trace& trace, int key);
 
+/// A word of a file in a sentence: "in_progress" → "in progress".
+std::string spaced(std::string_view word);
+
 /// One sentence for the events table and for hovering.
 std::string describe(const Trace& trace, const Snapshot& snapshotAfter, const Event& event);
 

@@ -8,8 +8,13 @@
 
 namespace idem {
 
+inline constexpr Micros oneSecond = 1'000'000;
+inline constexpr Micros oneMinute = 60 * oneSecond;
+inline constexpr Micros oneHour = 60 * oneMinute;
+inline constexpr Micros oneDay = 24 * oneHour;
+
 /// The longest duration a scenario may hold: ten years. Longer ones are typing errors.
-inline constexpr Micros longestDuration = 3650LL * 24 * 3600 * 1'000'000;
+inline constexpr Micros longestDuration = 3650 * oneDay;
 
 /// "500ms", "2.5s", "24h", "3d", "never" → microseconds; nothing for what is no duration. Not yet limited in
 /// length.

@@ -68,7 +68,7 @@ std::vector<std::string> memberNames(const json& node)
     return names;
 }
 
-std::string shown(const json& value)
+std::string abridged(const json& value)
 {
     const std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
     return text.size() <= 60 ? text : text.substr(0, 57) + "…";
@@ -171,15 +171,15 @@ SchemaFault explainFault(const std::string& pointer, const json& value, const js
         hint = didYouMean(value.get<std::string>(), names);
     }
     if (value.is_number() && (node.contains("minimum") || node.contains("maximum"))) {
-        const std::string low = node.contains("minimum") ? shown(node["minimum"]) : "";
-        const std::string high = node.contains("maximum") ? " to " + shown(node["maximum"]) : " or more";
-        return {pointer, shown(value) + " does not fit here", "Write an integer, " + low + high};
+        const std::string low = node.contains("minimum") ? abridged(node["minimum"]) : "";
+        const std::string high = node.contains("maximum") ? " to " + abridged(node["maximum"]) : " or more";
+        return {pointer, abridged(value) + " does not fit here", "Write an integer, " + low + high};
     }
     if (value.is_string() && value.get<std::string>().starts_with('-')
         && node.value("description", "").starts_with("a duration")) {
-        return {pointer, shown(value) + " is negative", wanted(node)};
+        return {pointer, abridged(value) + " is negative", wanted(node)};
     }
-    const std::string cause = node.is_object() && !node.empty() ? shown(value) + " does not fit here" : said;
+    const std::string cause = node.is_object() && !node.empty() ? abridged(value) + " does not fit here" : said;
     return {pointer, cause, hint + wanted(node)};
 }
 

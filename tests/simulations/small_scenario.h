@@ -39,6 +39,9 @@ struct Small
     }
 };
 
+/// Members of a tool with a business key that reserves.
+inline constexpr const char* reserving = R"("key": "k:{n}", "guard": "reserve")";
+
 inline std::vector<CallRow> rowsOf(const Trace& trace, Layer layer)
 {
     std::vector<CallRow> found;

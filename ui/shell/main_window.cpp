@@ -38,7 +38,7 @@ namespace {
 
 const QString firstScenario = QStringLiteral("invoice-naive");
 constexpr QSize wantedSize{1440, 900};
-constexpr int layoutVersion = 1;
+constexpr int windowLayoutVersion = 1;
 constexpr int mostRecent = 10;
 
 const QString recentKey = QStringLiteral("files/recent");
@@ -338,7 +338,7 @@ void MainWindow::restore()
     m_registry->action(ids[theme])->setChecked(true);
     applyScheme(*qApp, static_cast<Scheme>(theme));
 
-    const bool known = settings.value(versionKey).toInt() == layoutVersion;
+    const bool known = settings.value(versionKey).toInt() == windowLayoutVersion;
     if (!known || !restoreGeometry(settings.value(geometryKey).toByteArray())) {
         restoreDefaults();
     }
@@ -371,7 +371,7 @@ void MainWindow::showEvent(QShowEvent* event)
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     QSettings settings;
-    settings.setValue(versionKey, layoutVersion);
+    settings.setValue(versionKey, windowLayoutVersion);
     settings.setValue(geometryKey, saveGeometry());
     settings.setValue(simulateKey, m_page->saveLayout());
     QMainWindow::closeEvent(event);

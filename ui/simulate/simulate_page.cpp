@@ -29,7 +29,7 @@ namespace idem {
 
 namespace {
 
-constexpr quint32 layoutVersion = 1;
+constexpr quint32 pageLayoutVersion = 1;
 constexpr QSize pictureSize{1600, 900};
 
 QString fromStd(const std::string& text)
@@ -329,7 +329,7 @@ QByteArray SimulatePage::saveLayout() const
 {
     QByteArray state;
     QDataStream stream(&state, QIODevice::WriteOnly);
-    stream << layoutVersion << m_columns->saveState() << m_middle->saveState();
+    stream << pageLayoutVersion << m_columns->saveState() << m_middle->saveState();
     return state;
 }
 
@@ -341,7 +341,7 @@ void SimulatePage::restoreLayout(const QByteArray& state)
     QByteArray columns;
     QByteArray middle;
     stream >> version >> columns >> middle;
-    if (stream.status() == QDataStream::Ok && version == layoutVersion) {
+    if (stream.status() == QDataStream::Ok && version == pageLayoutVersion) {
         m_arranged = m_columns->restoreState(columns) && m_middle->restoreState(middle);
     }
 }

@@ -9,10 +9,10 @@ namespace idem {
 
 namespace {
 
-QString tr(const char* text)
+struct VerdictChange
 {
-    return QCoreApplication::translate("VerdictChange", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(VerdictChange)
+};
 
 } // namespace
 
@@ -20,18 +20,19 @@ QString verdictChange(const Verdict& before, const Verdict& after)
 {
     QStringList parts;
     if (before.effects != after.effects) {
-        parts << tr("effects %1 → %2").arg(before.effects).arg(after.effects);
+        parts << VerdictChange::tr("effects %1 → %2").arg(before.effects).arg(after.effects);
     }
     if (before.lost != after.lost) {
-        parts << tr("lost %1 → %2").arg(before.lost).arg(after.lost);
+        parts << VerdictChange::tr("lost %1 → %2").arg(before.lost).arg(after.lost);
     }
     if (before.told != after.told) {
-        parts << tr("told %1 → %2").arg(words::toldName(before.told), words::toldName(after.told));
+        parts
+            << VerdictChange::tr("told %1 → %2").arg(words::toldName(before.told), words::toldName(after.told));
     }
     if (parts.isEmpty() && before.providerCalls != after.providerCalls) {
-        parts << tr("provider calls %1 → %2").arg(before.providerCalls).arg(after.providerCalls);
+        parts << VerdictChange::tr("provider calls %1 → %2").arg(before.providerCalls).arg(after.providerCalls);
     }
-    return parts.isEmpty() ? tr("no change") : parts.join(tr(", "));
+    return parts.isEmpty() ? VerdictChange::tr("no change") : parts.join(VerdictChange::tr(", "));
 }
 
 } // namespace idem

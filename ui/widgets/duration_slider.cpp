@@ -1,6 +1,7 @@
 #include "ui/widgets/duration_slider.h"
 
 #include "simulations/run/snapshot.h"
+#include "simulations/scenario/duration.h"
 #include "ui/widgets/drawing.h"
 
 #include <algorithm>
@@ -19,10 +20,6 @@ namespace idem {
 namespace {
 
 constexpr Micros ms = 1'000;
-constexpr Micros second = 1'000'000;
-constexpr Micros minute = 60 * second;
-constexpr Micros hour = 60 * minute;
-constexpr Micros day = 24 * hour;
 
 constexpr double knob = 6;
 
@@ -37,15 +34,15 @@ constexpr Band bands[] = {
     {10 * ms, 10 * ms},
     {100 * ms, 50 * ms},
     {500 * ms, 100 * ms},
-    {2 * second, 500 * ms},
-    {10 * second, second},
-    {30 * second, 5 * second},
-    {minute, 15 * second},
-    {5 * minute, minute},
-    {30 * minute, 5 * minute},
-    {hour, 30 * minute},
-    {6 * hour, hour},
-    {day, day},
+    {2 * oneSecond, 500 * ms},
+    {10 * oneSecond, oneSecond},
+    {30 * oneSecond, 5 * oneSecond},
+    {oneMinute, 15 * oneSecond},
+    {5 * oneMinute, oneMinute},
+    {30 * oneMinute, 5 * oneMinute},
+    {oneHour, 30 * oneMinute},
+    {6 * oneHour, oneHour},
+    {oneDay, oneDay},
 };
 
 const Band& bandOf(Micros value)
@@ -96,10 +93,10 @@ bool DurationSlider::parse(const QString& text, bool neverAllowed, Micros& out)
     const QString unit = match.captured(2);
     const Micros factor = unit == QLatin1String("us") || unit == QStringLiteral("µs") ? 1
         : unit == QLatin1String("ms")                                                 ? ms
-        : unit.isEmpty() || unit.startsWith(QLatin1Char('s'))                         ? second
-        : unit.startsWith(QLatin1Char('m'))                                           ? minute
-        : unit == QLatin1String("h")                                                  ? hour
-                                                                                      : day;
+        : unit.isEmpty() || unit.startsWith(QLatin1Char('s'))                         ? oneSecond
+        : unit.startsWith(QLatin1Char('m'))                                           ? oneMinute
+        : unit == QLatin1String("h")                                                  ? oneHour
+                                                                                      : oneDay;
     QString number = match.captured(1);
     number.replace(QLatin1Char(','), QLatin1Char('.'));
     const double value = number.toDouble() * static_cast<double>(factor);

@@ -14,10 +14,10 @@ namespace idem {
 
 namespace {
 
-QString tr(const char* text)
+struct Picture
 {
-    return QCoreApplication::translate("idem::Picture", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(idem::Picture)
+};
 
 QFont withSize(int pixels, bool bold = false)
 {
@@ -112,7 +112,7 @@ QImage renderPicture(const Trace& trace, const Verdict& verdict, QSize size, boo
     const double width = std::max(480, size.width());
     const QString said = QString::fromStdString(sentence(verdict));
     const QFont text = withSize(14);
-    const QString sign = verdict.safe ? tr("✓ SAFE") : tr("✕ UNSAFE");
+    const QString sign = verdict.safe ? Picture::tr("✓ SAFE") : Picture::tr("✕ UNSAFE");
     const QFont strong = withSize(15, true);
     const double signWidth = QFontMetricsF(strong).horizontalAdvance(sign) + 20;
     const double saidWidth = width - 2 * margin - signWidth - 24;
@@ -144,8 +144,8 @@ QImage renderPicture(const Trace& trace, const Verdict& verdict, QSize size, boo
     const QString variant = trace.scenario ? QString::fromStdString(trace.scenario->variant) : QString();
     const QString seed = QString::number(trace.scenario ? trace.scenario->seed : 0);
     painter.drawText(QRectF(margin, 36, width - 2 * margin, 20), Qt::AlignLeft | Qt::AlignVCenter,
-                     variant.isEmpty() ? tr("base variant, seed %1").arg(seed)
-                                       : tr("variant “%1”, seed %2").arg(variant, seed));
+                     variant.isEmpty() ? Picture::tr("base variant, seed %1").arg(seed)
+                                       : Picture::tr("variant “%1”, seed %2").arg(variant, seed));
 
     const QRectF band(0, headHeight, width, bandHeight);
     painter.fillRect(band, colours[verdict.safe ? Token::GoodSurface : Token::BadSurface]);
@@ -172,13 +172,13 @@ QImage renderPicture(const Trace& trace, const Verdict& verdict, QSize size, boo
     TimelinePainter(scene, layout, colours).paint(painter, area, scale, look);
 
     Legend legend(painter, colours, QPointF(margin, area.bottom() + 20), width - margin);
-    legend.bar(Token::Caller, Token::Caller, tr("a tool waits for its answer"));
-    legend.bar(Token::CallerPale, Token::CallerStroke, tr("another caller waits"));
-    legend.bar(Token::Thinking, Token::Thinking, tr("the model thinks"));
-    legend.bar(Token::Work, Token::WorkStroke, tr("the provider works"));
-    legend.hatched(tr("still working after the caller gave up"));
-    legend.diamond(false, tr("effect"));
-    legend.diamond(true, tr("duplicate"));
+    legend.bar(Token::Caller, Token::Caller, Picture::tr("a tool waits for its answer"));
+    legend.bar(Token::CallerPale, Token::CallerStroke, Picture::tr("another caller waits"));
+    legend.bar(Token::Thinking, Token::Thinking, Picture::tr("the model thinks"));
+    legend.bar(Token::Work, Token::WorkStroke, Picture::tr("the provider works"));
+    legend.hatched(Picture::tr("still working after the caller gave up"));
+    legend.diamond(false, Picture::tr("effect"));
+    legend.diamond(true, Picture::tr("duplicate"));
     return image;
 }
 

@@ -17,7 +17,7 @@ namespace idem {
 
 namespace {
 
-constexpr double gap = 6;
+constexpr double pillGap = 6;
 
 } // namespace
 
@@ -64,14 +64,14 @@ void PillBar::relayout()
     m_rects.assign(static_cast<std::size_t>(m_items.size()), QRectF());
     double all = 0;
     for (int i = 0; i < m_items.size(); ++i) {
-        all += pillWidth(i) + (i > 0 ? gap : 0);
+        all += pillWidth(i) + (i > 0 ? pillGap : 0);
     }
     const double high = std::floor(QFontMetricsF(font()).height() + 8);
     const double top = std::floor((height() - high) / 2);
     m_more->setText(tr("%1 more ▾").arg(m_items.size()));
     const double moreWidth = m_more->sizeHint().width();
     const bool overflow = all > width();
-    const double room = overflow ? std::max(0.0, width() - moreWidth - gap) : width();
+    const double room = overflow ? std::max(0.0, width() - moreWidth - pillGap) : width();
 
     // The current one is always to be seen: it gets its room first, then the others in their order.
     const double reserved = m_current >= 0 ? std::min(pillWidth(m_current), room) : 0;
@@ -82,8 +82,8 @@ void PillBar::relayout()
             shown.push_back(i);
             continue;
         }
-        if (used + gap + pillWidth(i) <= room) {
-            used += gap + pillWidth(i);
+        if (used + pillGap + pillWidth(i) <= room) {
+            used += pillGap + pillWidth(i);
             shown.push_back(i);
         } else if (i > m_current) {
             break;
@@ -93,7 +93,7 @@ void PillBar::relayout()
     for (const int i : shown) {
         const double wide = i == m_current ? reserved : pillWidth(i);
         m_rects[static_cast<std::size_t>(i)] = QRectF(x, top, wide, high);
-        x += wide + gap;
+        x += wide + pillGap;
     }
     const auto hidden = m_items.size() - static_cast<qsizetype>(shown.size());
     m_more->setVisible(hidden > 0);
@@ -120,7 +120,7 @@ QSize PillBar::sizeHint() const
 {
     double all = 0;
     for (int i = 0; i < m_items.size(); ++i) {
-        all += pillWidth(i) + (i > 0 ? gap : 0);
+        all += pillWidth(i) + (i > 0 ? pillGap : 0);
     }
     return {static_cast<int>(all), minimumSizeHint().height()};
 }

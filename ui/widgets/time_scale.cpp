@@ -1,5 +1,7 @@
 #include "ui/widgets/time_scale.h"
 
+#include "simulations/scenario/duration.h"
+
 #include <algorithm>
 #include <cmath>
 #include <QCoreApplication>
@@ -8,27 +10,23 @@ namespace idem {
 
 namespace {
 
-constexpr Micros second = 1'000'000;
-constexpr Micros minute = 60 * second;
-constexpr Micros hour = 60 * minute;
-constexpr Micros day = 24 * hour;
-
 Micros roundStep(double atLeast)
 {
-    for (Micros power = 1; power <= 10 * second; power *= 10) {
+    for (Micros power = 1; power <= 10 * oneSecond; power *= 10) {
         for (const Micros digit : {1, 2, 5}) {
-            if (static_cast<double>(digit * power) >= atLeast && digit * power <= 10 * second) {
+            if (static_cast<double>(digit * power) >= atLeast && digit * power <= 10 * oneSecond) {
                 return digit * power;
             }
         }
     }
-    for (const Micros step : {15 * second, 30 * second, minute, 2 * minute, 5 * minute, 10 * minute,
-                              15 * minute, 30 * minute, hour, 2 * hour, 3 * hour, 6 * hour, 12 * hour, day}) {
+    for (const Micros step : {15 * oneSecond, 30 * oneSecond, oneMinute, 2 * oneMinute, 5 * oneMinute,
+                              10 * oneMinute, 15 * oneMinute, 30 * oneMinute, oneHour, 2 * oneHour, 3 * oneHour,
+                              6 * oneHour, 12 * oneHour, oneDay}) {
         if (static_cast<double>(step) >= atLeast) {
             return step;
         }
     }
-    Micros days = day;
+    Micros days = oneDay;
     while (static_cast<double>(days) < atLeast && days < never / 8) {
         days *= 2;
     }
@@ -49,23 +47,23 @@ QString tickLabel(Micros at, Micros step, Micros last)
     const auto text = [](const char* pattern, const QString& value) {
         return QCoreApplication::translate("idem::TimeScale", pattern).arg(value);
     };
-    if (step < second / 1000) {
+    if (step < oneSecond / 1000) {
         return text(QT_TRANSLATE_NOOP("idem::TimeScale", "%1 ms"), amount(at, 1000, step));
     }
     // One unit for the whole axis: 20 ms, 40 ms … 100 ms.
-    if (step < second / 10 && last < 10 * second) {
+    if (step < oneSecond / 10 && last < 10 * oneSecond) {
         return text(QT_TRANSLATE_NOOP("idem::TimeScale", "%1 ms"), amount(at, 1000, 1000));
     }
-    if (step < minute && std::abs(at) < 2 * hour) {
-        return text(QT_TRANSLATE_NOOP("idem::TimeScale", "%1 s"), amount(at, second, step));
+    if (step < oneMinute && std::abs(at) < 2 * oneHour) {
+        return text(QT_TRANSLATE_NOOP("idem::TimeScale", "%1 s"), amount(at, oneSecond, step));
     }
-    if (step < hour && at % minute == 0) {
-        return text(QT_TRANSLATE_NOOP("idem::TimeScale", "%1 min"), amount(at, minute, minute));
+    if (step < oneHour && at % oneMinute == 0) {
+        return text(QT_TRANSLATE_NOOP("idem::TimeScale", "%1 min"), amount(at, oneMinute, oneMinute));
     }
-    if (step < day) {
-        return text(QT_TRANSLATE_NOOP("idem::TimeScale", "%1 h"), amount(at, hour, std::min(step, hour)));
+    if (step < oneDay) {
+        return text(QT_TRANSLATE_NOOP("idem::TimeScale", "%1 h"), amount(at, oneHour, std::min(step, oneHour)));
     }
-    return text(QT_TRANSLATE_NOOP("idem::TimeScale", "%1 d"), amount(at, day, day));
+    return text(QT_TRANSLATE_NOOP("idem::TimeScale", "%1 d"), amount(at, oneDay, oneDay));
 }
 
 } // namespace

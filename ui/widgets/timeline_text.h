@@ -4,10 +4,17 @@
 #include "ui/widgets/timeline_layout.h"
 #include "ui/widgets/timeline_scene.h"
 
+#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QString>
 
 namespace idem {
+
+/// Timeline::tr() translates what is written on the timeline.
+struct Timeline
+{
+    Q_DECLARE_TR_FUNCTIONS(idem::Timeline)
+};
 
 /// The words of the timeline, in one place for painting, hovering and screen readers. Any thread.
 QString laneName(LaneKind lane);

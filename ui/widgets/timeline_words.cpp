@@ -3,18 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <QCoreApplication>
 #include <QPainter>
 #include <set>
 
 namespace idem {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("idem::Timeline", text);
-}
 
 Token wordColour(CallAnswer answer)
 {
@@ -161,7 +155,7 @@ void TimelineCanvas::barWord(const Bar& bar)
     QRectF late = whole;
     late.setLeft(edge);
     late = late.intersected(m_content);
-    const QString still = tr("still working");
+    const QString still = Timeline::tr("still working");
     const double width = m_smallMetrics.horizontalAdvance(still);
     if (late.width() >= width + 6) {
         // No lines behind letters.
@@ -179,8 +173,9 @@ void TimelineCanvas::barWord(const Bar& bar)
 void TimelineCanvas::keyWords()
 {
     if (m_scene.keys.empty()) {
-        const QString none = m_scene.anyKey ? tr("a key is made, but nothing keeps it")
-                                            : tr("no key: nothing can tell a retry from a new request");
+        const QString none = m_scene.anyKey
+            ? Timeline::tr("a key is made, but nothing keeps it")
+            : Timeline::tr("no key: nothing can tell a retry from a new request");
         const double top = y(m_layout.barTop(LaneKind::Key, 0));
         const double width = m_smallMetrics.horizontalAdvance(none) + 10;
         const QRectF ground(m_content.center().x() - width / 2, top, width, m_layout.barHeight());
@@ -202,7 +197,7 @@ void TimelineCanvas::keyWords()
         }
         const QString state = stateWord(segment.state, segment.leaseOver);
         const QString key = QString::fromStdString(segment.key);
-        const QString both = tr("%1 · %2").arg(key, state);
+        const QString both = Timeline::tr("%1 · %2").arg(key, state);
         QString words = state;
         if (named.count(segment.record) == 0) {
             const bool all = m_smallMetrics.horizontalAdvance(both) <= rect.width();
@@ -248,7 +243,7 @@ QRectF TimelineCanvas::clearOfMeetings(const KeySegment& segment, QRectF rect) c
 
 void TimelineCanvas::lostWords()
 {
-    const QString words = tr("answer lost");
+    const QString words = Timeline::tr("answer lost");
     const double width = m_strongMetrics.horizontalAdvance(words) + 6;
     double reached = m_content.left();
     auto it = std::lower_bound(m_scene.arrows.begin(), m_scene.arrows.end(), m_from,
@@ -373,7 +368,7 @@ void TimelineCanvas::answered(const Mark& mark)
         return;
     }
     const QString sign = answerSign(mark.answer);
-    const QString word = tr("%1 %2").arg(sign, answerWord(mark.answer));
+    const QString word = Timeline::tr("%1 %2").arg(sign, answerWord(mark.answer));
     const double height = m_strongMetrics.height();
     const double top = y(m_layout.barTop(mark.lane, mark.row)) - height - 1;
     // The arrow that starts the bar, and the one that starts the next, must not run through the word.
@@ -439,7 +434,7 @@ void TimelineCanvas::crash(const Mark& mark)
     m_painter.setPen(pen);
     m_painter.drawLine(QPointF(x, top + 2), QPointF(x, bottom - 2));
     m_painter.setOpacity(1);
-    const QString words = tr("✕ crash");
+    const QString words = Timeline::tr("✕ crash");
     const double width = m_strongMetrics.horizontalAdvance(words) + 6;
     const double left = x + 5 + width <= m_content.right() ? x + 5 : x - 5 - width;
     chip(left, y(m_layout.barMiddle(mark.lane, 0)), words, Token::BadText, opacityAt(mark.at));
@@ -463,7 +458,7 @@ void TimelineCanvas::meeting(const Mark& mark)
         return;
     }
     // On its own in the provider's lane a ring says little: a word goes with it where nothing is in the way.
-    const QString words = tr("status: %1").arg(answerWord(mark.answer));
+    const QString words = Timeline::tr("status: %1").arg(answerWord(mark.answer));
     const double left = centre.x() + radius + 3;
     const double right = left + m_strongMetrics.horizontalAdvance(words) + 6;
     bool clear = right <= m_content.right();

@@ -15,13 +15,13 @@ using nlohmann::json;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-const json invoice
+const json invoiceArgs
     = {{"customer", "acme"}, {"period", "2026-10"}, {"amount", 120}, {"memo", "Support for October"}};
 const std::vector<std::string> identifying = {"customer", "period", "amount"};
 
 json with(const char* name, json value)
 {
-    json out = invoice;
+    json out = invoiceArgs;
     out[name] = std::move(value);
     return out;
 }
@@ -36,13 +36,13 @@ TEST(Fingerprint, IsTheSha256OfTheCanonicalText)
 
 TEST(Fingerprint, IgnoresWhatDoesNotIdentify)
 {
-    EXPECT_EQ(fingerprint(invoice, identifying), fingerprint(with("memo", "October support"), identifying));
-    EXPECT_NE(fingerprint(invoice, {}), fingerprint(with("memo", "October support"), {}));
+    EXPECT_EQ(fingerprint(invoiceArgs, identifying), fingerprint(with("memo", "October support"), identifying));
+    EXPECT_NE(fingerprint(invoiceArgs, {}), fingerprint(with("memo", "October support"), {}));
 }
 
 TEST(Fingerprint, NamesTheFieldsThatDiffer)
 {
-    const Fingerprint first = fingerprint(invoice, identifying);
+    const Fingerprint first = fingerprint(invoiceArgs, identifying);
     EXPECT_THAT(differingFields(first, fingerprint(with("amount", 150), identifying)), ElementsAre("amount"));
     json other = with("amount", 150);
     other["customer"] = "globex";
@@ -52,9 +52,9 @@ TEST(Fingerprint, NamesTheFieldsThatDiffer)
 
 TEST(Fingerprint, NamesAFieldThatOnlyOneOfThemHas)
 {
-    json less = invoice;
+    json less = invoiceArgs;
     less.erase("amount");
-    const Fingerprint first = fingerprint(invoice, identifying);
+    const Fingerprint first = fingerprint(invoiceArgs, identifying);
     const Fingerprint second = fingerprint(less, identifying);
     EXPECT_NE(first, second);
     EXPECT_THAT(differingFields(first, second), ElementsAre("amount"));
@@ -63,7 +63,7 @@ TEST(Fingerprint, NamesAFieldThatOnlyOneOfThemHas)
 
 TEST(Fingerprint, CountsAnAbsentFieldAsAbsentAndNotAsNull)
 {
-    json less = invoice;
+    json less = invoiceArgs;
     less.erase("amount");
     const Fingerprint absent = fingerprint(less, identifying);
     const Fingerprint null = fingerprint(with("amount", nullptr), identifying);
@@ -73,8 +73,8 @@ TEST(Fingerprint, CountsAnAbsentFieldAsAbsentAndNotAsNull)
 
 TEST(Fingerprint, TakesNumbersByValueAndStringsByNfc)
 {
-    EXPECT_EQ(fingerprint(invoice, identifying), fingerprint(with("amount", 120.0), identifying));
-    EXPECT_NE(fingerprint(invoice, identifying), fingerprint(with("amount", "120"), identifying));
+    EXPECT_EQ(fingerprint(invoiceArgs, identifying), fingerprint(with("amount", 120.0), identifying));
+    EXPECT_NE(fingerprint(invoiceArgs, identifying), fingerprint(with("amount", "120"), identifying));
     EXPECT_EQ(fingerprint(with("customer", "caf\u00E9"), identifying),
               fingerprint(with("customer", "cafe\u0301"), identifying));
     const auto big = [](std::int64_t amount) { return fingerprint(with("amount", amount), identifying); };
@@ -119,7 +119,7 @@ TEST(Fingerprint, ComesBackFromAStore)
 
 TEST(Fingerprint, TakesUnreadableTextForNothing)
 {
-    const std::string digest = hex(fingerprint(invoice, {}).digest);
+    const std::string digest = hex(fingerprint(invoiceArgs, {}).digest);
     const Digest nothing{};
     for (const std::string& text :
          {std::string(), std::string("{"), std::string("[]"), std::string("{\"digest\":1,\"fields\":{}}"),
@@ -132,7 +132,7 @@ TEST(Fingerprint, TakesUnreadableTextForNothing)
         EXPECT_EQ(read.digest, nothing) << text;
         EXPECT_THAT(read.fields, IsEmpty()) << text;
     }
-    EXPECT_NE(fingerprint(invoice, {}), fingerprintFromText("damaged"));
+    EXPECT_NE(fingerprint(invoiceArgs, {}), fingerprintFromText("damaged"));
 }
 
 RC_GTEST_PROP(Fingerprint, IsThatOfTheCanonicalTextOfTheIdentifyingFields, ())

@@ -19,7 +19,7 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::SizeIs;
 
-std::vector<std::string> found(std::string_view key)
+std::vector<std::string> foundInKey(std::string_view key)
 {
     return shortly(lintKey(key));
 }
@@ -56,22 +56,22 @@ TEST(KeyLint, HasNothingToSayAboutGoodKeys)
                             "https://example.com/orders/7",
                             "very-long-but-plain-slug-of-an-article-about-retries-2026",
                             "github:pr:5267:comment"}) {
-        EXPECT_THAT(found(key), IsEmpty()) << key;
+        EXPECT_THAT(foundInKey(key), IsEmpty()) << key;
     }
-    EXPECT_THAT(found(newRequestId()), IsEmpty());
-    EXPECT_THAT(found("reminder:" + newRequestId()), IsEmpty());
+    EXPECT_THAT(foundInKey(newRequestId()), IsEmpty());
+    EXPECT_THAT(foundInKey("reminder:" + newRequestId()), IsEmpty());
 }
 
 TEST(KeyLint, FindsTheMomentOfTheCall)
 {
-    EXPECT_THAT(found("invoice:acme:2026-10-05T14:30:00Z"), ElementsAre("warning timestamp 14"));
-    EXPECT_THAT(found("invoice:2026-10-05 14:30:acme"), ElementsAre("warning timestamp 9"));
-    EXPECT_THAT(found("a:20261005T143000"), ElementsAre("warning timestamp 3"));
-    EXPECT_THAT(found("a:2026-10-05T14:30:00.250+02:00:b"), ElementsAre("warning timestamp 3"));
-    EXPECT_THAT(found("a:1764937800"), ElementsAre("hint timestamp 3")); // may be a number as any other
-    EXPECT_THAT(found("order_1764937800123"), ElementsAre("warning timestamp 7"));
-    EXPECT_THAT(found("a:1764937800123456"), ElementsAre("warning timestamp 3"));
-    EXPECT_THAT(found("a:1182334455"), IsEmpty()); // 2007
+    EXPECT_THAT(foundInKey("invoice:acme:2026-10-05T14:30:00Z"), ElementsAre("warning timestamp 14"));
+    EXPECT_THAT(foundInKey("invoice:2026-10-05 14:30:acme"), ElementsAre("warning timestamp 9"));
+    EXPECT_THAT(foundInKey("a:20261005T143000"), ElementsAre("warning timestamp 3"));
+    EXPECT_THAT(foundInKey("a:2026-10-05T14:30:00.250+02:00:b"), ElementsAre("warning timestamp 3"));
+    EXPECT_THAT(foundInKey("a:1764937800"), ElementsAre("hint timestamp 3")); // may be a number as any other
+    EXPECT_THAT(foundInKey("order_1764937800123"), ElementsAre("warning timestamp 7"));
+    EXPECT_THAT(foundInKey("a:1764937800123456"), ElementsAre("warning timestamp 3"));
+    EXPECT_THAT(foundInKey("a:1182334455"), IsEmpty()); // 2007
 }
 
 TEST(KeyLint, FindsIdsOfCalls)
@@ -79,8 +79,8 @@ TEST(KeyLint, FindsIdsOfCalls)
     for (const char* key :
          {"call_abc", "refund:call_abc", "refund:call_a", "refund:toolu_01A09q90qw90lq917835lq9", "x:call_1",
           "x:call_V5xQd2", "x:tooluse_kZJMlvQmRJ6eAyJE5GIl7Q", "x:fc_68af3"}) {
-        EXPECT_THAT(found(key), SizeIs(1)) << key;
-        EXPECT_THAT(found(key).front(), HasSubstr("error call_id")) << key;
+        EXPECT_THAT(foundInKey(key), SizeIs(1)) << key;
+        EXPECT_THAT(foundInKey(key).front(), HasSubstr("error call_id")) << key;
     }
 }
 
@@ -91,10 +91,10 @@ TEST(KeyLint, AsksAboutRandomParts)
           "order-550E8400-E29B-41D4-A716-446655440000", "01ARZ3NDEKTSV4RRFFQ69G5FAV",
           "x:01arz3ndektsv4rrffq69g5fav", "9e107d9d372bb6826bd81d3542a419d6", "tok:dGhpc0lzUjRuZDBtQnl0M3NG",
           "tok:aB3_x9Zq-7LmN0pQ-rS5tU", "c:ck5x2v9q80001z3l4m6n7"}) {
-        EXPECT_THAT(found(key), SizeIs(1)) << key;
-        EXPECT_THAT(found(key).front(), HasSubstr("hint random_part")) << key;
+        EXPECT_THAT(foundInKey(key), SizeIs(1)) << key;
+        EXPECT_THAT(foundInKey(key).front(), HasSubstr("hint random_part")) << key;
     }
-    EXPECT_THAT(found("InvoiceForAcmeCorporationOctober2026Final"),
+    EXPECT_THAT(foundInKey("InvoiceForAcmeCorporationOctober2026Final"),
                 Not(testing::Contains(HasSubstr("random"))));
 }
 
@@ -109,62 +109,63 @@ TEST(KeyLint, FindsPersonalDataAndDoesNotRepeatIt)
         EXPECT_EQ(findings.front().severity, KeySeverity::Warning) << key;
         EXPECT_THAT(findings.front().cause, Not(HasSubstr(std::string(key).substr(7)))) << key;
     }
-    EXPECT_THAT(found("sms:555-123-4567"), ElementsAre("hint personal_data 5"));
-    EXPECT_THAT(found("pay:4111111111111112"), IsEmpty()); // a wrong check digit
-    EXPECT_THAT(found("a@b"), IsEmpty());
-    EXPECT_THAT(found("1+2:2026"), IsEmpty());
+    EXPECT_THAT(foundInKey("sms:555-123-4567"), ElementsAre("hint personal_data 5"));
+    EXPECT_THAT(foundInKey("pay:4111111111111112"), IsEmpty()); // a wrong check digit
+    EXPECT_THAT(foundInKey("a@b"), IsEmpty());
+    EXPECT_THAT(foundInKey("1+2:2026"), IsEmpty());
 }
 
 TEST(KeyLint, FindsWhiteSpaceAndCase)
 {
-    EXPECT_THAT(found(" order:1"), ElementsAre("warning white_space_left_in 1"));
-    EXPECT_THAT(found("invoice:acme :2026-10"), ElementsAre("warning white_space_left_in 13"));
-    EXPECT_THAT(found("invoice:\u00A0acme\n"),
+    EXPECT_THAT(foundInKey(" order:1"), ElementsAre("warning white_space_left_in 1"));
+    EXPECT_THAT(foundInKey("invoice:acme :2026-10"), ElementsAre("warning white_space_left_in 13"));
+    EXPECT_THAT(foundInKey("invoice:\u00A0acme\n"),
                 ElementsAre("warning white_space_left_in 9", "warning white_space_left_in 14"));
-    EXPECT_THAT(found("invoice:Acme:2026-10"), ElementsAre("warning case_left_in 9"));
-    EXPECT_THAT(found("invoice:ACME:2026-10"), ElementsAre("hint case_left_in 9"));
+    EXPECT_THAT(foundInKey("invoice:Acme:2026-10"), ElementsAre("warning case_left_in 9"));
+    EXPECT_THAT(foundInKey("invoice:ACME:2026-10"), ElementsAre("hint case_left_in 9"));
 }
 
 TEST(KeyLint, FindsEmptyParts)
 {
-    EXPECT_THAT(found(""), ElementsAre("warning empty_part 1"));
-    EXPECT_THAT(found("invoice::2026-10"), ElementsAre("warning empty_part 9"));
-    EXPECT_THAT(found(":a:"), ElementsAre("warning empty_part 1", "warning empty_part 4"));
-    EXPECT_THAT(found("invoice:null:2026-10"), ElementsAre("warning empty_part 9"));
-    EXPECT_THAT(found("invoice:undefined"), ElementsAre("warning empty_part 9"));
-    EXPECT_THAT(found("invoice:[object Object]"), testing::Contains("warning empty_part 9"));
+    EXPECT_THAT(foundInKey(""), ElementsAre("warning empty_part 1"));
+    EXPECT_THAT(foundInKey("invoice::2026-10"), ElementsAre("warning empty_part 9"));
+    EXPECT_THAT(foundInKey(":a:"), ElementsAre("warning empty_part 1", "warning empty_part 4"));
+    EXPECT_THAT(foundInKey("invoice:null:2026-10"), ElementsAre("warning empty_part 9"));
+    EXPECT_THAT(foundInKey("invoice:undefined"), ElementsAre("warning empty_part 9"));
+    EXPECT_THAT(foundInKey("invoice:[object Object]"), testing::Contains("warning empty_part 9"));
 }
 
 TEST(KeyLint, FindsTextsAndUnfilledTemplates)
 {
-    EXPECT_THAT(found("invoice:acme:support for october"), ElementsAre("warning free_text 14"));
-    EXPECT_THAT(found("invoice:{customer}:2026-10"), ElementsAre("error unfilled_field 9"));
-    EXPECT_THAT(found("invoice:${customer}"), ElementsAre("error unfilled_field 10"));
+    EXPECT_THAT(foundInKey("invoice:acme:support for october"), ElementsAre("warning free_text 14"));
+    EXPECT_THAT(foundInKey("invoice:{customer}:2026-10"), ElementsAre("error unfilled_field 9"));
+    EXPECT_THAT(foundInKey("invoice:${customer}"), ElementsAre("error unfilled_field 10"));
 }
 
 TEST(KeyLint, FindsUnicodeThatIsNotInNfcOrNotSeen)
 {
-    EXPECT_THAT(found("caf\u00E9:1"), IsEmpty());
-    EXPECT_THAT(found("ü:cafe\u0301:1"), ElementsAre("warning not_normalised 6"));
-    EXPECT_THAT(found("a\u200Bb"), ElementsAre("warning invisible_character 2"));
-    EXPECT_THAT(found("a\x01"
-                      "b"),
+    EXPECT_THAT(foundInKey("caf\u00E9:1"), IsEmpty());
+    EXPECT_THAT(foundInKey("ü:cafe\u0301:1"), ElementsAre("warning not_normalised 6"));
+    EXPECT_THAT(foundInKey("a\u200Bb"), ElementsAre("warning invisible_character 2"));
+    EXPECT_THAT(foundInKey("a\x01"
+                           "b"),
                 ElementsAre("warning invisible_character 2"));
-    EXPECT_THAT(found("\uFEFFa"), ElementsAre("warning invisible_character 1"));
+    EXPECT_THAT(foundInKey("\uFEFFa"), ElementsAre("warning invisible_character 1"));
 }
 
 TEST(KeyLint, FindsWhatNoStoreHolds)
 {
-    EXPECT_THAT(found(std::string(255, 'k')), IsEmpty());
-    EXPECT_THAT(found(std::string(256, 'k')), ElementsAre("error too_long 1"));
-    EXPECT_THAT(found("a\xff"), ElementsAre("error invalid_text 1"));
-    EXPECT_THAT(found(std::string(4095, 'k') + "é:::::"), ElementsAre("error too_long 1")); // cut in the é
+    EXPECT_THAT(foundInKey(std::string(255, 'k')), IsEmpty());
+    EXPECT_THAT(foundInKey(std::string(256, 'k')), ElementsAre("error too_long 1"));
+    EXPECT_THAT(foundInKey("a\xff"), ElementsAre("error invalid_text 1"));
+    EXPECT_THAT(foundInKey(std::string(4095, 'k') + "é:::::"), ElementsAre("error too_long 1")); // cut in the é
 }
 
 TEST(KeyLint, LooksBehindTheScope)
 {
-    EXPECT_THAT(found(*scopedKey({.tenant = "Acme", .endpoint = "sendInvoice"}, "k:1")), IsEmpty());
-    EXPECT_THAT(found(*scopedKey({.tenant = "acme@example.com"}, "k:call_1")), ElementsAre("error call_id 24"));
+    EXPECT_THAT(foundInKey(*scopedKey({.tenant = "Acme", .endpoint = "sendInvoice"}, "k:1")), IsEmpty());
+    EXPECT_THAT(foundInKey(*scopedKey({.tenant = "acme@example.com"}, "k:call_1")),
+                ElementsAre("error call_id 24"));
 }
 
 TEST(KeyLint, SaysWhatIsWrongAndWhatToDo)

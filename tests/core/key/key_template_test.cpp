@@ -16,23 +16,23 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-const json args = {{"customer", "  ACME "},
-                   {"period", "2026-10"},
-                   {"amount", 120},
-                   {"sent", "2026-10-05T14:30:00Z"},
-                   {"phone", "+49 (30) 12-34"},
-                   {"order", {{"id", 7}, {"lines", {1, 2}}}},
-                   {"urgent", true},
-                   {"nothing", nullptr}};
-const json context = {{"run", "r-17"}};
+const json sampleArgs = {{"customer", "  ACME "},
+                         {"period", "2026-10"},
+                         {"amount", 120},
+                         {"sent", "2026-10-05T14:30:00Z"},
+                         {"phone", "+49 (30) 12-34"},
+                         {"order", {{"id", 7}, {"lines", {1, 2}}}},
+                         {"urgent", true},
+                         {"nothing", nullptr}};
+const json sampleContext = {{"run", "r-17"}};
 
-std::string key(std::string_view text, const json& arguments = args)
+std::string key(std::string_view text, const json& arguments = sampleArgs)
 {
     const Result<KeyTemplate> parsed = KeyTemplate::parse(text);
     if (!parsed) {
         return "not parsed: " + parsed.error().text();
     }
-    const Result<std::string> out = parsed->expand(arguments, context);
+    const Result<std::string> out = parsed->expand(arguments, sampleContext);
     return out ? *out : "not expanded: " + out.error().text();
 }
 
@@ -42,13 +42,13 @@ Error parseError(std::string_view text)
     return parsed ? Error{.place = "none", .cause = "parsed", .cure = {}} : parsed.error();
 }
 
-Error expandError(std::string_view text, const json& arguments = args)
+Error expandError(std::string_view text, const json& arguments = sampleArgs)
 {
     const Result<KeyTemplate> parsed = KeyTemplate::parse(text);
     if (!parsed) {
         return {.place = "none", .cause = "not parsed: " + parsed.error().text(), .cure = {}};
     }
-    const Result<std::string> out = parsed->expand(arguments, context);
+    const Result<std::string> out = parsed->expand(arguments, sampleContext);
     return out ? Error{.place = "none", .cause = "expanded to " + *out, .cure = {}} : out.error();
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 using testing::HasSubstr;
 
-const std::string invoice = "invoice:acme:2026-10";
+const std::string invoiceKey = "invoice:acme:2026-10";
 
 std::string errorOf(const KeyScope& scope, std::string_view key)
 {
@@ -22,7 +22,7 @@ std::string errorOf(const KeyScope& scope, std::string_view key)
 
 TEST(KeyScope, StandsBeforeTheKeyInPlainText)
 {
-    EXPECT_EQ(*scopedKey({.tenant = "acme", .endpoint = "POST /projects"}, invoice),
+    EXPECT_EQ(*scopedKey({.tenant = "acme", .endpoint = "POST /projects"}, invoiceKey),
               "@acme@POST /projects@invoice:acme:2026-10");
     EXPECT_EQ(*scopedKey({.tenant = "acme"}, "k"), "@acme@@k");
     EXPECT_EQ(*scopedKey({.endpoint = "refund"}, "k"), "@@refund@k");

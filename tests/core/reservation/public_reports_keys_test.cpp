@@ -12,7 +12,7 @@ using nlohmann::json;
 using testing::ElementsAre;
 
 const Design rawBytes{.rawBytes = true};
-const Design silent{.policy = {.comparesParameters = false}};
+const Design withoutComparison{.policy = {.comparesParameters = false}};
 
 /// What a repeat with `second` gets after `first` was done under the same key.
 Answer repeated(Scene& scene, const std::string& first, const std::string& second)
@@ -34,7 +34,7 @@ TEST(PublicReports, Report05TheOrderOfAttributesIsNoDifference)
     EXPECT_EQ(repeated(raw, first, reordered), Answer::Conflict);
 
     // Where the hash of the bytes is the key itself, the same fault is a second effect.
-    Scene hashedKey(silent);
+    Scene hashedKey(withoutComparison);
     for (const std::string& body : {first, reordered}) {
         Client(hashedKey).perform("fn#" + hex(fingerprint(json(body), {}).digest), body);
     }
@@ -89,7 +89,7 @@ TEST(PublicReports, Report11OneKeyOnTwoEndpointsIsNeverAnsweredWithTheFirstOnesR
 {
     const std::string projects = R"({"endpoint":"POST /projects"})";
     const std::string applications = R"({"endpoint":"POST /applications"})";
-    Scene faulty(silent);
+    Scene faulty(withoutComparison);
     Client(faulty).perform("k", projects, "project 1");
     Client wrong(faulty);
     EXPECT_EQ(wrong.perform("k", applications), Answer::Replayed);
@@ -202,7 +202,7 @@ TEST(PublicReports, Report55OtherParametersUnderAUsedKeyAreAConflictThatNamesThe
         EXPECT_EQ(Client(bodyInKey).perform(key, body), Answer::Started);
     }
     EXPECT_EQ(bodyInKey.effects(), 2);
-    Scene silently(silent);
+    Scene silently(withoutComparison);
     EXPECT_EQ(repeated(silently, first, other), Answer::Replayed);
 
     Scene ours;

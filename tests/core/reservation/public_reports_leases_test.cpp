@@ -6,7 +6,7 @@
 namespace idem {
 namespace {
 
-const Design takingOver{.policy = {.onExpired = OnExpired::TakeOver}};
+const Design withTakeOver{.policy = {.onExpired = OnExpired::TakeOver}};
 const Design withoutLease{.policy = {.onExpired = OnExpired::KeepWaiting, .dropsUnsettled = true}};
 
 TEST(PublicReports, Report01ALeaseEndsAnAbandonedReservation)
@@ -18,7 +18,7 @@ TEST(PublicReports, Report01ALeaseEndsAnAbandonedReservation)
         EXPECT_EQ(Client(faulty).reserve(), Answer::InProgress);
     }
 
-    for (const Design& design : {takingOver, Design{}}) {
+    for (const Design& design : {withTakeOver, Design{}}) {
         Scene scene(design);
         Client first(scene, "first");
         EXPECT_EQ(first.reserve(), Answer::Started);
@@ -46,7 +46,7 @@ TEST(PublicReports, Report03ALeaseIsOverWhateverUnitItsTimeWasStoredIn)
     using std::chrono::seconds;
     const TimePoint leaseUntil{Milliseconds(1'690'000'000'000)};
     const auto now = std::chrono::sys_seconds(seconds(1'690'000'001)); // from a clock that counts seconds
-    for (const Policy& policy : {takingOver.policy, Policy{}}) {
+    for (const Policy& policy : {withTakeOver.policy, Policy{}}) {
         MemoryStore store;
         ReserveRequest request;
         request.key = "k";
@@ -76,7 +76,7 @@ TEST(PublicReports, Report25AMarkerOfWorkUnderWayDoesNotLastAsLongAsAResult)
     faulty.at(24h);
     EXPECT_EQ(Client(faulty).reserve(), Answer::Started);
 
-    Scene takesOver(takingOver);
+    Scene takesOver(withTakeOver);
     Client(takesOver).reserve();
     takesOver.at(31s);
     EXPECT_EQ(Client(takesOver).reserve(), Answer::Started);
@@ -112,7 +112,7 @@ TEST(PublicReports, Report27ACrashBetweenTheEffectAndItsRecordIsAskedAboutAndNot
         first.crash();
         scene.at(31s);
     };
-    Scene faulty(takingOver);
+    Scene faulty(withTakeOver);
     actAndCrash(faulty);
     EXPECT_EQ(Client(faulty).perform(), Answer::Started);
     EXPECT_EQ(faulty.effects(), 2);
@@ -129,7 +129,7 @@ TEST(PublicReports, Report27ACrashBetweenTheEffectAndItsRecordIsAskedAboutAndNot
 
 TEST(PublicReports, Report29AnOldRequestCannotReleaseTheReservationOfANewOne)
 {
-    const Design tenSeconds{.policy = takingOver.policy, .lease = 10s};
+    const Design tenSeconds{.policy = withTakeOver.policy, .lease = 10s};
     for (const bool checksOwner : {false, true}) {
         Scene scene(tenSeconds);
         Client first(scene, "first");

@@ -13,14 +13,14 @@
 namespace idem {
 namespace {
 
-constexpr int callers = 4;
+constexpr int callersAtOnce = 4;
 
 /// What the callers got, each with a handle of its own on one store, as separate processes have it. Whoever is
 /// started finishes at once if `finishes`.
 std::vector<Result<Reserved>> allAtOnce(Place& place, bool finishes)
 {
-    std::vector<Result<Reserved>> out(callers, Error{.place = {}, .cause = "never asked", .cure = {}});
-    std::barrier together(callers);
+    std::vector<Result<Reserved>> out(callersAtOnce, Error{.place = {}, .cause = "never asked", .cure = {}});
+    std::barrier together(callersAtOnce);
     std::vector<std::thread> running;
     for (Result<Reserved>& got : out) {
         running.emplace_back([&] {
@@ -62,7 +62,7 @@ TEST(PublicReports, Report13TwoAtOnceAreSettledByTheInsertAndNotByACheckBefore)
     onEveryKind([](Place& place) {
         const auto got = allAtOnce(place, false);
         EXPECT_EQ(howMany(got, Answer::Started), 1);
-        EXPECT_EQ(howMany(got, Answer::InProgress), callers - 1);
+        EXPECT_EQ(howMany(got, Answer::InProgress), callersAtOnce - 1);
     });
 }
 
@@ -92,7 +92,7 @@ TEST(PublicReports, Report17TheLoserOfARaceReadsAgainInsteadOfGettingAnError)
         onEveryKind([winnerFinishes](Place& place) {
             const auto got = allAtOnce(place, winnerFinishes);
             EXPECT_EQ(howMany(got, Answer::Started), 1);
-            EXPECT_EQ(howMany(got, Answer::InProgress) + howMany(got, Answer::Replayed), callers - 1);
+            EXPECT_EQ(howMany(got, Answer::InProgress) + howMany(got, Answer::Replayed), callersAtOnce - 1);
             for (const Result<Reserved>& each : got) {
                 ASSERT_TRUE(each.ok()) << each.error().text();
                 if (each->decision.answer == Answer::Replayed) {

@@ -26,8 +26,8 @@ Design designOf(std::string_view name)
     return designOf(*vendor);
 }
 
-const std::string first = R"({"amount":120})";
-const std::string other = R"({"amount":150})";
+const std::string firstBody = R"({"amount":120})";
+const std::string otherBody = R"({"amount":150})";
 
 TEST(VendorPolicies, AreFoundByTheirNamesAndOursComesFirst)
 {
@@ -100,7 +100,7 @@ Answer afterwards(const Design& design, std::optional<Outcome> outcome, const st
 {
     Scene scene(design);
     Client one(scene);
-    one.reserve("k", first);
+    one.reserve("k", firstBody);
     if (outcome) {
         one.fail(*outcome);
     }
@@ -124,12 +124,12 @@ TEST(VendorPolicies, AnswerRepeatsAsTheirSystemsDo)
     ASSERT_EQ(expected.size(), vendorPolicies().size());
     for (const Repeats& each : expected) {
         const Design design = designOf(each.vendor);
-        EXPECT_EQ(afterwards(design, std::nullopt, first), each.running) << each.vendor;
-        EXPECT_EQ(afterwards(design, std::nullopt, other), each.runningOther) << each.vendor;
-        EXPECT_EQ(afterwards(design, Outcome::Done, first), each.done) << each.vendor;
-        EXPECT_EQ(afterwards(design, Outcome::Done, other), each.doneOther) << each.vendor;
-        EXPECT_EQ(afterwards(design, Outcome::FailedForGood, first), each.failedForGood) << each.vendor;
-        EXPECT_EQ(afterwards(design, Outcome::FailedBefore, first), each.failedBefore) << each.vendor;
+        EXPECT_EQ(afterwards(design, std::nullopt, firstBody), each.running) << each.vendor;
+        EXPECT_EQ(afterwards(design, std::nullopt, otherBody), each.runningOther) << each.vendor;
+        EXPECT_EQ(afterwards(design, Outcome::Done, firstBody), each.done) << each.vendor;
+        EXPECT_EQ(afterwards(design, Outcome::Done, otherBody), each.doneOther) << each.vendor;
+        EXPECT_EQ(afterwards(design, Outcome::FailedForGood, firstBody), each.failedForGood) << each.vendor;
+        EXPECT_EQ(afterwards(design, Outcome::FailedBefore, firstBody), each.failedBefore) << each.vendor;
     }
 }
 
@@ -208,12 +208,12 @@ TEST(VendorPolicies, TakeOverAtTheEndOfALeaseWhereOneIsPublished)
 TEST(VendorPolicies, LoseAMessageOfAnotherMeaningSilentlyInAQueueWithAShortWindow)
 {
     Scene queue(designOf("sqs-fifo"));
-    EXPECT_EQ(Client(queue).perform("order:7", first), Answer::Started);
+    EXPECT_EQ(Client(queue).perform("order:7", firstBody), Answer::Started);
     queue.at(1min);
-    EXPECT_EQ(Client(queue).perform("order:7", other), Answer::Replayed);
+    EXPECT_EQ(Client(queue).perform("order:7", otherBody), Answer::Replayed);
     EXPECT_EQ(queue.effects(), 1);
     queue.at(5min); // the repeat did not lengthen the window
-    EXPECT_EQ(Client(queue).perform("order:7", first), Answer::Started);
+    EXPECT_EQ(Client(queue).perform("order:7", firstBody), Answer::Started);
     EXPECT_EQ(queue.effects(), 2);
 }
 

@@ -6,12 +6,12 @@
 namespace idem {
 namespace {
 
+using test::reserving;
 using test::Small;
 using testing::ElementsAre;
 
-constexpr const char* again = R"("model": { "thinks": "0s", "calls_again": 1 })";
+constexpr const char* callsAgain = R"("model": { "thinks": "0s", "calls_again": 1 })";
 constexpr const char* atProvider = R"("key": "k:{n}", "guard": "provider_key")";
-constexpr const char* reserving = R"("key": "k:{n}", "guard": "reserve")";
 
 std::string fault(const std::string& layer, const std::string& kind, const std::string& calls = "1")
 {
@@ -21,10 +21,10 @@ std::string fault(const std::string& layer, const std::string& kind, const std::
 TEST(Fault, TimeoutAfterSuccessHidesAnEffectFromItsCaller)
 {
     const std::string late = fault("tool", "timeout_after_success");
-    const Trace bare = Small{.layers = again, .faults = late}.run();
+    const Trace bare = Small{.layers = callsAgain, .faults = late}.run();
     EXPECT_THAT(test::toolAnswers(bare), ElementsAre("timeout", "done"));
     EXPECT_EQ(judge(bare).effects, 2);
-    const Trace reserved = Small{.tool = reserving, .layers = again, .faults = late}.run();
+    const Trace reserved = Small{.tool = reserving, .layers = callsAgain, .faults = late}.run();
     EXPECT_THAT(test::toolAnswers(reserved), ElementsAre("timeout", "replayed"));
     EXPECT_TRUE(judge(reserved).safe);
 }
@@ -39,9 +39,10 @@ TEST(Fault, ConcurrentDuplicateOfARequestIsAnsweredOnceWhereTheProviderKnowsTheK
 TEST(Fault, ConcurrentDuplicateOfAToolCallCarriesTheSameCallId)
 {
     const std::string twice = fault("tool", "concurrent_duplicate");
-    EXPECT_EQ((Small{.layers = again, .faults = twice}.verdict().effects), 2);
+    EXPECT_EQ((Small{.layers = callsAgain, .faults = twice}.verdict().effects), 2);
     const Verdict keyed
-        = Small{.tool = R"("key": "call_id", "guard": "reserve")", .layers = again, .faults = twice}.verdict();
+        = Small{.tool = R"("key": "call_id", "guard": "reserve")", .layers = callsAgain, .faults = twice}
+              .verdict();
     EXPECT_EQ(keyed.effects, 1);
     EXPECT_EQ(keyed.inProgress, 1);
 }
@@ -83,17 +84,18 @@ TEST(Fault, RewordedArgsBreakAHashOfAllArgumentsAndNoBusinessKey)
 {
     const std::string reworded = fault("tool", "reworded_args", "2");
     const std::string timeout = R"("timeout": "500ms", )";
-    EXPECT_EQ((Small{.tool = timeout + R"("key": "args_hash", "guard": "provider_key")", .layers = again}
+    EXPECT_EQ((Small{.tool = timeout + R"("key": "args_hash", "guard": "provider_key")", .layers = callsAgain}
                    .verdict()
                    .effects),
               1);
     EXPECT_EQ((Small{.tool = timeout + R"("key": "args_hash", "guard": "provider_key")",
-                     .layers = again,
+                     .layers = callsAgain,
                      .faults = reworded}
                    .verdict()
                    .effects),
               2);
-    EXPECT_EQ((Small{.tool = timeout + atProvider, .layers = again, .faults = reworded}.verdict().effects), 1);
+    EXPECT_EQ((Small{.tool = timeout + atProvider, .layers = callsAgain, .faults = reworded}.verdict().effects),
+              1);
 }
 
 TEST(Fault, IdReuseMakesTwoActionsOneWhereTheKeyIsTheCallId)
@@ -113,12 +115,12 @@ TEST(Fault, IdReuseMakesTwoActionsOneWhereTheKeyIsTheCallId)
 TEST(Fault, KeyRegeneratedAndKeyNotForwardedTakeTheProvidersProtectionAway)
 {
     const std::string tool = R"("timeout": "500ms", )" + std::string(atProvider);
-    EXPECT_EQ((Small{.tool = tool, .layers = again}.verdict().effects), 1);
-    EXPECT_EQ((Small{.tool = tool, .layers = again, .faults = fault("tool", "key_regenerated", "2")}
+    EXPECT_EQ((Small{.tool = tool, .layers = callsAgain}.verdict().effects), 1);
+    EXPECT_EQ((Small{.tool = tool, .layers = callsAgain, .faults = fault("tool", "key_regenerated", "2")}
                    .verdict()
                    .effects),
               2);
-    EXPECT_EQ((Small{.tool = tool, .layers = again, .faults = fault("tool", "key_not_forwarded", "2")}
+    EXPECT_EQ((Small{.tool = tool, .layers = callsAgain, .faults = fault("tool", "key_not_forwarded", "2")}
                    .verdict()
                    .effects),
               2);
@@ -144,7 +146,7 @@ TEST(Fault, GuardStoresFailureGivesEveryRepeatAnErrorAlthoughNothingHappened)
 {
     const std::string error = fault("provider", "fail_before_effect");
     const Trace stored = Small{.tool = reserving,
-                               .layers = again,
+                               .layers = callsAgain,
                                .faults = error + ", " + fault("tool", "guard_stores_failure")}
                              .run();
     EXPECT_THAT(test::toolAnswers(stored), ElementsAre("error", "error"));
@@ -176,10 +178,10 @@ TEST(Fault, OutOfOrderMakesTheLaterEventComeFirst)
 TEST(Fault, ContextTrimmedMakesTheModelCallForWhatWasDone)
 {
     const std::string forgets = fault("model", "context_trimmed");
-    const Trace bare = Small{.layers = again, .faults = forgets}.run();
+    const Trace bare = Small{.layers = callsAgain, .faults = forgets}.run();
     EXPECT_EQ(judge(bare).effects, 2);
     EXPECT_EQ(test::rowsOf(bare, Layer::Tool)[1].reason, Reason::Forgot);
-    EXPECT_EQ((Small{.tool = reserving, .layers = again, .faults = forgets}.verdict().effects), 1);
+    EXPECT_EQ((Small{.tool = reserving, .layers = callsAgain, .faults = forgets}.verdict().effects), 1);
 }
 
 TEST(Fault, FailBeforeAndAfterEffectAtTheProviderLookTheSameToItsCaller)

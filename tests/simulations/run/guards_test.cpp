@@ -10,7 +10,7 @@ using test::Small;
 using testing::ElementsAre;
 
 constexpr const char* twiceAtOnce = R"("model": { "thinks": "0s", "asks_at_once": 2 })";
-constexpr const char* again = R"("model": { "thinks": "0s", "calls_again": 1, "after": "2s" })";
+constexpr const char* callsAgainLater = R"("model": { "thinks": "0s", "calls_again": 1, "after": "2s" })";
 
 std::string fault(const std::string& kind)
 {
@@ -20,7 +20,7 @@ std::string fault(const std::string& kind)
 TEST(Guard, CheckThenInsertHoldsOneAfterTheOtherAndLosesARace)
 {
     const std::string tool = R"("key": "k:{n}", "guard": "check_then_insert", "timeout": "500ms")";
-    EXPECT_EQ((Small{.tool = tool, .layers = again}.verdict().effects), 1);
+    EXPECT_EQ((Small{.tool = tool, .layers = callsAgainLater}.verdict().effects), 1);
     EXPECT_EQ((Small{.tool = tool, .layers = twiceAtOnce}.verdict().effects), 2);
     EXPECT_EQ((Small{.tool = R"("key": "k:{n}", "guard": "reserve")", .layers = twiceAtOnce}.verdict().effects),
               1);
@@ -46,7 +46,7 @@ TEST(Guard, TwoWritesLosesTheActionWhenTheProcessDiesBetweenThem)
 TEST(Guard, OneTransactionStandsCrashesRacesAndTimeouts)
 {
     const std::string tool = R"("key": "k:{n}", "guard": "one_transaction", "timeout": "500ms")";
-    EXPECT_EQ((Small{.tool = tool, .layers = again}.verdict().effects), 1);
+    EXPECT_EQ((Small{.tool = tool, .layers = callsAgainLater}.verdict().effects), 1);
     EXPECT_EQ((Small{.tool = tool, .layers = twiceAtOnce}.verdict().effects), 1);
     EXPECT_EQ((Small{.tool = tool,
                      .layers = R"("runtime": { "restarts_after": "1s" }, "model": { "thinks": "0s" })",
@@ -54,11 +54,12 @@ TEST(Guard, OneTransactionStandsCrashesRacesAndTimeouts)
                    .verdict()
                    .effects),
               1);
-    EXPECT_EQ(
-        (Small{.tool = tool, .layers = again, .provider = R"("accepts_keys": false, "status_lookup": false)"}
-             .verdict()
-             .effects),
-        1)
+    EXPECT_EQ((Small{.tool = tool,
+                     .layers = callsAgainLater,
+                     .provider = R"("accepts_keys": false, "status_lookup": false)"}
+                   .verdict()
+                   .effects),
+              1)
         << "it needs nothing of the provider";
 }
 
@@ -160,10 +161,10 @@ TEST(Budget, HoldsOverActionsThatNoKeyConnects)
 TEST(Approval, IsNeededOnceAndNotForARepeat)
 {
     const std::string tool = R"("key": "k:{n}", "guard": "reserve", "approval": true, "timeout": "500ms")";
-    const Trace refused = Small{.tool = tool, .layers = again}.run();
+    const Trace refused = Small{.tool = tool, .layers = callsAgainLater}.run();
     EXPECT_THAT(test::toolAnswers(refused), ElementsAre("rejected"));
     EXPECT_EQ(judge(refused).effects, 0);
-    const Small small{.tool = tool, .layers = again};
+    const Small small{.tool = tool, .layers = callsAgainLater};
     const Trace approved = test::run(small.file(), "", {"actions.0.approved=true"});
     EXPECT_THAT(test::toolAnswers(approved), ElementsAre("timeout", "replayed"));
     EXPECT_TRUE(judge(approved).safe);

@@ -11,8 +11,8 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-ScenarioFile scenario(const std::string& tool, const std::string& layers, const std::string& rest = "",
-                      const std::string& by = "user")
+ScenarioFile withLayers(const std::string& tool, const std::string& layers, const std::string& rest = "",
+                        const std::string& by = "user")
 {
     return test::readOrThrow(
         R"({ "idemscope": 1, "title": "t", "provider": { "latency": "1s", "network": "100ms" },
@@ -46,16 +46,16 @@ std::vector<Micros> starts(const Trace& trace, Layer layer)
 
 TEST(User, SendsAgainWhileThereIsNoAnswerAndNotAfterIt)
 {
-    const Trace impatient = test::run(scenario("", R"("user": { "sends_again": 3, "after": "500ms" })"));
+    const Trace impatient = test::run(withLayers("", R"("user": { "sends_again": 3, "after": "500ms" })"));
     EXPECT_THAT(starts(impatient, Layer::User), ElementsAre(0, 500'000, 1'000'000, 1'500'000));
-    const Trace patient = test::run(scenario("", R"("user": { "sends_again": 3, "after": "2s" })"));
+    const Trace patient = test::run(withLayers("", R"("user": { "sends_again": 3, "after": "2s" })"));
     EXPECT_THAT(starts(patient, Layer::User), ElementsAre(0));
 }
 
 TEST(Wrapper, TriesAgainAfterItsTimeoutUnderTheSameCallIdAndTheModelHearsOnlyTheLastTry)
 {
-    const Trace trace = test::run(scenario(R"("timeout": "500ms", "key": "call_id", "guard": "provider_key")",
-                                           R"("model": { "thinks": "0s", "calls_again": 1, "after": "1s" },
+    const Trace trace = test::run(withLayers(R"("timeout": "500ms", "key": "call_id", "guard": "provider_key")",
+                                             R"("model": { "thinks": "0s", "calls_again": 1, "after": "1s" },
                                               "tool": { "tries_again": 1, "after": "300ms" })"));
     // Gave up at 0.5 s, tried again at 0.8 s and was told "in progress" at 1.0 s; the model calls again a
     // second later.
@@ -75,18 +75,18 @@ TEST(Wrapper, TriesAgainAfterItsTimeoutUnderTheSameCallIdAndTheModelHearsOnlyThe
 TEST(Wrapper, TriesAgainAfterAnErrorAndPassesOnWhatSaysWhatIs)
 {
     const Trace raised = test::run(
-        scenario("", R"("tool": { "tries_again": 2, "after": "1s" })",
-                 R"(, "faults": [{ "layer": "tool", "kind": "fail_after_effect", "calls": [1] }])", "tool"));
+        withLayers("", R"("tool": { "tries_again": 2, "after": "1s" })",
+                   R"(, "faults": [{ "layer": "tool", "kind": "fail_after_effect", "calls": [1] }])", "tool"));
     EXPECT_THAT(test::toolAnswers(raised), ElementsAre("error", "done"));
     EXPECT_EQ(judge(raised).effects, 2);
-    const Trace once = test::run(scenario("", R"("tool": { "tries_again": 2 })", "", "tool"));
+    const Trace once = test::run(withLayers("", R"("tool": { "tries_again": 2 })", "", "tool"));
     EXPECT_THAT(test::toolAnswers(once), ElementsAre("done"));
 }
 
 TEST(Wrapper, WaitsForAPlaceInTheQueueThatItsOwnAbandonedWorkStillHolds)
 {
-    const Trace trace = test::run(scenario(R"("timeout": "500ms", "concurrency": 1)",
-                                           R"("tool": { "tries_again": 1, "after": "100ms" })", "", "tool"));
+    const Trace trace = test::run(withLayers(R"("timeout": "500ms", "concurrency": 1)",
+                                             R"("tool": { "tries_again": 1, "after": "100ms" })", "", "tool"));
     // The first try's work ends with the provider's answer at 1.2 s.
     EXPECT_THAT(starts(trace, Layer::Tool), ElementsAre(0, 1'200'000));
 }
@@ -94,8 +94,8 @@ TEST(Wrapper, WaitsForAPlaceInTheQueueThatItsOwnAbandonedWorkStillHolds)
 TEST(Webhook, RedeliversAfterItsTimeoutWithTheSameEventId)
 {
     const Trace trace = test::run(
-        scenario(R"("key": "event_id", "guard": "provider_key")",
-                 R"("webhook": { "timeout": "300ms", "redelivers": 2, "after": "200ms" })", "", "webhook"));
+        withLayers(R"("key": "event_id", "guard": "provider_key")",
+                   R"("webhook": { "timeout": "300ms", "redelivers": 2, "after": "200ms" })", "", "webhook"));
     EXPECT_THAT(starts(trace, Layer::Webhook), ElementsAre(0, 500'000))
         << "the second is answered in time: in progress";
     EXPECT_EQ(trace.keys.size(), 1U);
@@ -105,7 +105,7 @@ TEST(Webhook, RedeliversAfterItsTimeoutWithTheSameEventId)
 
 TEST(Webhook, StandsBetweenUserAndRuntimeWhereAUsersMessageComesThroughOne)
 {
-    const Trace trace = test::run(scenario("", R"("webhook": {}, "runtime": {})"));
+    const Trace trace = test::run(withLayers("", R"("webhook": {}, "runtime": {})"));
     ASSERT_EQ(rows(trace, Layer::Runtime).size(), 1U);
     EXPECT_EQ(rows(trace, Layer::Runtime)[0].parent, rows(trace, Layer::Webhook)[0].call);
     EXPECT_EQ(judge(trace).told, "done");
@@ -114,7 +114,7 @@ TEST(Webhook, StandsBetweenUserAndRuntimeWhereAUsersMessageComesThroughOne)
 TEST(Runtime, RunsTheTurnAgainAfterItFailed)
 {
     const Trace trace
-        = test::run(scenario(R"("timeout": "500ms")", R"("runtime": { "retries": 2, "after": "1s" })"));
+        = test::run(withLayers(R"("timeout": "500ms")", R"("runtime": { "retries": 2, "after": "1s" })"));
     EXPECT_THAT(starts(trace, Layer::Runtime), ElementsAre(0, 1'500'000, 3'000'000));
     EXPECT_EQ(judge(trace).effects, 3);
     EXPECT_EQ(judge(trace).told, "failed");
@@ -123,8 +123,8 @@ TEST(Runtime, RunsTheTurnAgainAfterItFailed)
 TEST(Runtime, StartsACrashedRunAgainAndCountsNoRetryForIt)
 {
     const Trace trace
-        = test::run(scenario("", R"("runtime": { "retries": 0, "restarts_after": "2s" })",
-                             R"(, "faults": [ { "layer": "tool", "kind": "crash_before_record" } ])"));
+        = test::run(withLayers("", R"("runtime": { "retries": 0, "restarts_after": "2s" })",
+                               R"(, "faults": [ { "layer": "tool", "kind": "crash_before_record" } ])"));
     const std::vector<CallRow> runs = rows(trace, Layer::Runtime);
     ASSERT_EQ(runs.size(), 2U);
     EXPECT_TRUE(runs[0].died);
@@ -134,7 +134,7 @@ TEST(Runtime, StartsACrashedRunAgainAndCountsNoRetryForIt)
 
 TEST(Runtime, ACrashWithoutARestartLeavesTheUserWithoutAnAnswer)
 {
-    const Trace trace = test::run(scenario(
+    const Trace trace = test::run(withLayers(
         "", R"("runtime": {})", R"(, "faults": [ { "layer": "tool", "kind": "crash_before_record" } ])"));
     EXPECT_EQ(judge(trace).told, "nothing");
     EXPECT_EQ(judge(trace).effects, 1);
@@ -164,7 +164,7 @@ TEST(Model, UsesANewCallIdForEveryCall)
 
 TEST(Model, ChecksTheStatusUntilItKnows)
 {
-    const Trace trace = test::run(scenario(
+    const Trace trace = test::run(withLayers(
         R"("timeout": "300ms")",
         R"("model": { "thinks": "0s", "on_unknown": "check_status", "check_after": "100ms", "checks": 5 })"));
     const Verdict verdict = judge(trace);
@@ -176,7 +176,7 @@ TEST(Model, ChecksTheStatusUntilItKnows)
 TEST(Model, GivesUpWhenTold)
 {
     const Trace trace = test::run(
-        scenario(R"("timeout": "200ms")", R"("model": { "on_unknown": "give_up", "calls_again": 5 })"));
+        withLayers(R"("timeout": "200ms")", R"("model": { "on_unknown": "give_up", "calls_again": 5 })"));
     EXPECT_EQ(judge(trace).calls, 1);
     EXPECT_EQ(judge(trace).told, "failed");
 }
@@ -184,7 +184,7 @@ TEST(Model, GivesUpWhenTold)
 TEST(Tool, AThreadGoesOnAfterItsWrapperGaveUp)
 {
     const Trace trace = test::run(
-        scenario(R"("timeout": "500ms", "runs_as": "thread", "key": "k:{n}", "guard": "reserve")", ""));
+        withLayers(R"("timeout": "500ms", "runs_as": "thread", "key": "k:{n}", "guard": "reserve")", ""));
     const CallRow tool = rows(trace, Layer::Tool)[0];
     EXPECT_EQ(tool.answer, CallAnswer::Timeout);
     EXPECT_EQ(tool.answered, 500'000);
@@ -195,7 +195,7 @@ TEST(Tool, AThreadGoesOnAfterItsWrapperGaveUp)
 TEST(Tool, AnAsyncToolIsCancelledHereButNotAtTheProvider)
 {
     const Trace trace = test::run(
-        scenario(R"("timeout": "500ms", "runs_as": "async", "key": "k:{n}", "guard": "reserve")", ""));
+        withLayers(R"("timeout": "500ms", "runs_as": "async", "key": "k:{n}", "guard": "reserve")", ""));
     const CallRow tool = rows(trace, Layer::Tool)[0];
     EXPECT_TRUE(tool.cancelled);
     EXPECT_EQ(tool.workEnd, 500'000);
@@ -207,7 +207,7 @@ TEST(Tool, AnAsyncToolIsCancelledHereButNotAtTheProvider)
 TEST(Tool, OneAtATimeQueuesTheSecondCallOfAStep)
 {
     const Trace trace
-        = test::run(scenario(R"("concurrency": 1)", R"("model": { "thinks": "0s", "asks_at_once": 2 })"));
+        = test::run(withLayers(R"("concurrency": 1)", R"("model": { "thinks": "0s", "asks_at_once": 2 })"));
     const std::vector<CallRow> tools = rows(trace, Layer::Tool);
     ASSERT_EQ(tools.size(), 2U);
     EXPECT_GE(tools[1].start, *tools[0].workEnd);
@@ -217,15 +217,16 @@ TEST(Sdk, ResendsAfterALostAnswerWithTheSameKeyANewOneOrNone)
 {
     const std::string tool = R"("key": "k:{n}", "guard": "provider_key")";
     const std::string fault = R"(, "faults": [ { "layer": "provider", "kind": "lost_response" } ])";
-    EXPECT_EQ(judge(test::run(scenario(tool, R"("sdk": { "resends": 1 })", fault))).effects, 1);
-    EXPECT_EQ(judge(test::run(scenario(tool, R"("sdk": { "resends": 1, "key": "new" })", fault))).effects, 2);
-    EXPECT_EQ(judge(test::run(scenario(tool, R"("sdk": { "resends": 1, "key": "none" })", fault))).effects, 2);
+    EXPECT_EQ(judge(test::run(withLayers(tool, R"("sdk": { "resends": 1 })", fault))).effects, 1);
+    EXPECT_EQ(judge(test::run(withLayers(tool, R"("sdk": { "resends": 1, "key": "new" })", fault))).effects, 2);
+    EXPECT_EQ(judge(test::run(withLayers(tool, R"("sdk": { "resends": 1, "key": "none" })", fault))).effects,
+              2);
 }
 
 TEST(Sdk, ResendsAfterItsOwnTimeout)
 {
     const Trace trace
-        = test::run(scenario("", R"("sdk": { "resends": 1, "timeout": "400ms", "after": "100ms" })"));
+        = test::run(withLayers("", R"("sdk": { "resends": 1, "timeout": "400ms", "after": "100ms" })"));
     EXPECT_THAT(starts(trace, Layer::Provider), ElementsAre(100'000, 600'000));
     EXPECT_EQ(judge(trace).effects, 2);
 }

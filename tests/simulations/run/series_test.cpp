@@ -67,9 +67,9 @@ TEST(Series, TheShareOfRepeatsIsThatOfReplayedAndInProgressAmongAllAnswers)
     EXPECT_EQ(one[0].answers, 3);
     EXPECT_NEAR(one[0].repeatShare(), 2.0 / 3, 1e-9) << "a timeout, in progress, replayed";
     EXPECT_EQ(Bucket{}.repeatShare(), 0);
-    const auto json = seriesJson(one);
-    EXPECT_EQ(json[0]["repeat_share"].dump(), "0.667");
-    EXPECT_EQ(json[0]["from_ms"], 0);
+    const auto parts = seriesJson(one);
+    EXPECT_EQ(parts[0]["repeat_share"].dump(), "0.667");
+    EXPECT_EQ(parts[0]["from_ms"], 0);
     EXPECT_THAT(seriesText(one), testing::HasSubstr("67 %"));
 }
 

@@ -12,7 +12,7 @@ namespace {
 using testing::HasSubstr;
 
 /// One action by a user through a model, unless told otherwise.
-ScenarioFile scenario(const std::string& tool, const std::string& rest, const std::string& by = "user")
+ScenarioFile withTool(const std::string& tool, const std::string& rest, const std::string& by = "user")
 {
     return test::readOrThrow(
         R"({ "idemscope": 1, "title": "t", "provider": { "latency": "3s", "network": "50ms" },
@@ -72,7 +72,7 @@ TEST(Verdict, AUserWhoWasToldThatItFailedNeverKnewWhereAnEffectExistsOrComesLate
     EXPECT_THAT(sentence(waiting), HasSubstr("in progress. How it ended the user never heard."));
 
     // Told at 1 s that it failed; the only effect comes two seconds after that.
-    const Verdict later = judge(test::run(scenario(R"("timeout": "1s")", "")));
+    const Verdict later = judge(test::run(withTool(R"("timeout": "1s")", "")));
     EXPECT_EQ(later.effects, 1);
     EXPECT_EQ(later.told, "failed");
     EXPECT_EQ(later.perAction[0].toldTruly, false);
@@ -133,7 +133,7 @@ TEST(Verdict, AnActionWithoutAUserIsToldNothingAndCountsForNoTelling)
 
 TEST(Verdict, AUserWhoIsToldNothingWasNotToldOtherwiseAndNeverKnew)
 {
-    const Verdict verdict = judge(test::run(scenario(
+    const Verdict verdict = judge(test::run(withTool(
         "",
         R"(, "layers": { "runtime": {} }, "faults": [ { "layer": "tool", "kind": "crash_before_record" } ])")));
     EXPECT_EQ(verdict.told, "nothing");

@@ -7,12 +7,11 @@ namespace idem {
 namespace {
 
 using test::beganAt;
+using test::reserving;
 using test::Small;
 using testing::DoubleEq;
 using testing::DoubleNear;
 using testing::ElementsAre;
-
-constexpr const char* reserving = R"("key": "k:{n}", "guard": "reserve")";
 
 TEST(User, AsksAnewAfterBeingToldThatItFailed)
 {

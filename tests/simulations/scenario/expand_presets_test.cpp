@@ -22,7 +22,7 @@ ordered_json expanded(const std::string& layers)
     return (*document)["layers"];
 }
 
-Error errorOf(const std::string& layers)
+Error expandError(const std::string& layers)
 {
     const auto document = expandPresets(ordered_json::parse(R"({"layers": )" + layers + "}"));
     if (document) {
@@ -33,7 +33,7 @@ Error errorOf(const std::string& layers)
 }
 
 /// A scenario with these layers and variants; line 4 has the layers.
-std::string scenarioWith(const std::string& layers, const std::string& variants = "{}")
+std::string scenarioWithLayers(const std::string& layers, const std::string& variants = "{}")
 {
     return R"({ "idemscope": 1, "title": "Small",
   "tools": { "send": { "timeout": "2s" } },
@@ -98,30 +98,31 @@ TEST(ExpandPresets, LeavesEverythingElseAsItIs)
 
 TEST(ExpandPresets, AnswersAWrongNameWithPlaceCauseAndCure)
 {
-    const Error unknown = errorOf(R"({"sdk": "stripe-nod"})");
+    const Error unknown = expandError(R"({"sdk": "stripe-nod"})");
     EXPECT_EQ(unknown.place, "/layers/sdk");
     EXPECT_EQ(unknown.cause, "there is no preset \"stripe-nod\"");
     EXPECT_THAT(unknown.cure, HasSubstr("Did you mean \"stripe-node\"?"));
     EXPECT_THAT(unknown.cure, HasSubstr("`idemscope presets --layer sdk`"));
 
-    const Error elsewhere = errorOf(R"({"sdk": {"preset": "inngest"}})");
+    const Error elsewhere = expandError(R"({"sdk": {"preset": "inngest"}})");
     EXPECT_EQ(elsewhere.place, "/layers/sdk/preset");
     EXPECT_EQ(elsewhere.cause, "\"inngest\" is a preset of the layer \"runtime\", not of \"sdk\"");
     EXPECT_THAT(elsewhere.cure, HasSubstr("Write it under \"layers\" as \"runtime\""));
 
-    EXPECT_THAT(errorOf(R"({"sdk": {"preset": 3}})").cause, HasSubstr("3 is not the name of a preset"));
-    EXPECT_THAT(errorOf(R"({"user": "hasty"})").cure, HasSubstr("There is none for this layer"));
+    EXPECT_THAT(expandError(R"({"sdk": {"preset": 3}})").cause, HasSubstr("3 is not the name of a preset"));
+    EXPECT_THAT(expandError(R"({"user": "hasty"})").cure, HasSubstr("There is none for this layer"));
 }
 
 TEST(ExpandPresets, AnswersAHugeNameShortly)
 {
-    const Error huge = errorOf("{\"sdk\": \"" + std::string(1'000'000, 'x') + "\"}");
+    const Error huge = expandError("{\"sdk\": \"" + std::string(1'000'000, 'x') + "\"}");
     EXPECT_LT(huge.text().size(), 300U);
 }
 
 TEST(ExpandPresets, AVariantOrAnOverrideMayNameAPreset)
 {
-    const std::string text = scenarioWith(R"({"sdk": {"resends": 9}})", R"({"slow": {"layers.sdk": "requests"},
+    const std::string text
+        = scenarioWithLayers(R"({"sdk": {"resends": 9}})", R"({"slow": {"layers.sdk": "requests"},
             "own": {"layers.sdk": {"preset": "mcp-ts", "resends": 2}}})");
     EXPECT_EQ(effective(text)["sdk"].dump(), R"({"resends":9})");
     EXPECT_EQ(effective(text, "slow")["sdk"].dump(), R"({"resends":0,"timeout":"never"})");
@@ -133,7 +134,8 @@ TEST(ExpandPresets, AVariantOrAnOverrideMayNameAPreset)
 
 TEST(ExpandPresets, AChangeOfOneMemberKeepsTheRestOfThePreset)
 {
-    const std::string text = scenarioWith(R"({"sdk": "mcp-ts"})", R"({"again": {"layers.sdk.resends": 2}})");
+    const std::string text
+        = scenarioWithLayers(R"({"sdk": "mcp-ts"})", R"({"again": {"layers.sdk.resends": 2}})");
     EXPECT_EQ(effective(text, "again")["sdk"].dump(), R"({"resends":2,"timeout":"60s"})");
     EXPECT_EQ(effective(text, "", {"layers.sdk.resends=1"})["sdk"].dump(), R"({"resends":1,"timeout":"60s"})");
     EXPECT_EQ(effective(text, "again", {"layers.sdk.timeout=null"})["sdk"].dump(), R"({"resends":2})");
@@ -146,7 +148,7 @@ TEST(ExpandPresets, AChangeOfOneMemberKeepsTheRestOfThePreset)
 
 TEST(ExpandPresets, TheFileItselfIsNotRewritten)
 {
-    const std::string text = scenarioWith(R"({"runtime": "crewai"})");
+    const std::string text = scenarioWithLayers(R"({"runtime": "crewai"})");
     const ScenarioFile file = test::readOrThrow(text);
     EXPECT_EQ(file.text, text);
     EXPECT_EQ(file.document["layers"].dump(), R"({"runtime":"crewai"})");
@@ -157,16 +159,16 @@ TEST(ExpandPresets, TheFileItselfIsNotRewritten)
 
 TEST(ExpandPresets, BlamesThePlaceWhereTheWrongNameWasWritten)
 {
-    const auto inFile = readScenarioText(scenarioWith(R"({ "sdk": "stripe-nod" })"), "test.json");
+    const auto inFile = readScenarioText(scenarioWithLayers(R"({ "sdk": "stripe-nod" })"), "test.json");
     ASSERT_FALSE(inFile);
     EXPECT_EQ(inFile.error().place, "test.json:4:15 (/layers/sdk)");
 
-    const auto inVariant
-        = readScenarioText(scenarioWith("{}", R"({ "worse": { "layers.sdk": "inngest" } })"), "test.json");
+    const auto inVariant = readScenarioText(
+        scenarioWithLayers("{}", R"({ "worse": { "layers.sdk": "inngest" } })"), "test.json");
     ASSERT_FALSE(inVariant);
     EXPECT_EQ(inVariant.error().place, "test.json:5:28 (/variants/worse/layers.sdk)");
 
-    const ScenarioFile file = test::readOrThrow(scenarioWith(R"({"sdk": "requests"})"));
+    const ScenarioFile file = test::readOrThrow(scenarioWithLayers(R"({"sdk": "requests"})"));
     const auto inSet = buildScenario(file, {"", {*parseOverride("layers.sdk=stripe-nod")}, {}});
     ASSERT_FALSE(inSet);
     EXPECT_EQ(inSet.error().place, "--set layers.sdk");
@@ -177,8 +179,8 @@ TEST(ExpandPresets, BlamesThePlaceWhereTheWrongNameWasWritten)
 
 TEST(ExpandPresets, TheSchemaStillNamesAWrongMemberBesideAPreset)
 {
-    const auto file
-        = readScenarioText(scenarioWith(R"({ "sdk": { "preset": "requests", "resnds": 1 } })"), "test.json");
+    const auto file = readScenarioText(
+        scenarioWithLayers(R"({ "sdk": { "preset": "requests", "resnds": 1 } })"), "test.json");
     ASSERT_FALSE(file);
     EXPECT_THAT(file.error().place, HasSubstr("test.json:4:"));
     EXPECT_THAT(file.error().place, HasSubstr("/layers/sdk/resnds"));
