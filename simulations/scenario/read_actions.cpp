@@ -6,8 +6,6 @@
 
 namespace idem {
 
-using nlohmann::json;
-
 ActionSpec ScenarioReader::readAction(std::size_t index, const Scenario& scenario) const
 {
     const std::string base = "/actions/" + std::to_string(index);

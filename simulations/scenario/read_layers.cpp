@@ -6,8 +6,6 @@
 
 namespace idem {
 
-using nlohmann::json;
-
 void ScenarioReader::readLayers(LayersSpec& layers) const
 {
     readRepeats("/layers/user", "sends_again", layers.user.sends);

@@ -6,8 +6,6 @@
 
 namespace idem {
 
-using nlohmann::json;
-
 void ScenarioReader::readProvider(ProviderSpec& provider) const
 {
     readSpan("/provider/latency", provider.latency);

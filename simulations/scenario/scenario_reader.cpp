@@ -6,8 +6,6 @@
 
 namespace idem {
 
-using nlohmann::json;
-
 Scenario ScenarioReader::read(const std::string& variant)
 {
     Scenario scenario;
@@ -40,7 +38,7 @@ Scenario ScenarioReader::read(const std::string& variant)
     return scenario;
 }
 
-const json* ScenarioReader::find(const std::string& pointer) const
+const nlohmann::json* ScenarioReader::find(const std::string& pointer) const
 {
     const json::json_pointer at(pointer);
     return m_document.contains(at) ? &m_document.at(at) : nullptr;
