@@ -53,6 +53,9 @@ private:
     std::optional<std::pair<Trace, Verdict>> run(const std::vector<Override>& changes)
     {
         ++m_runs;
+        if (m_options.runs != nullptr) {
+            m_options.runs->store(m_runs, std::memory_order_relaxed);
+        }
         Choice choice = m_choice;
         choice.overrides.insert(choice.overrides.end(), changes.begin(), changes.end());
         auto scenario = buildScenario(m_file, choice);

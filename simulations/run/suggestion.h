@@ -39,6 +39,7 @@ struct SuggestOptions
     std::size_t mostEventsInAll = 5'000'000; ///< no further run is begun beyond that: a few seconds
     const std::atomic<bool>* stop
         = nullptr; ///< also looked at inside of runs; what was found so far is returned
+    std::atomic<int>* runs = nullptr; ///< counts the runs while they are made: how far the search is
 };
 
 /// The smallest changes that stop what goes wrong, each verified by a run: single ones first, then pairs, then

@@ -24,6 +24,12 @@ nlohmann::ordered_json toolDefault(const QString& member)
     if (member == QLatin1String("guard")) {
         return std::string(name(tool.guard));
     }
+    if (member == QLatin1String("lease")) {
+        return durationSpelling(tool.lease);
+    }
+    if (member == QLatin1String("on_expired")) {
+        return std::string(name(tool.onExpired));
+    }
     return nullptr;
 }
 

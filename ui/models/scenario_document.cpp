@@ -212,24 +212,37 @@ bool ScenarioDocument::isChanged(const QString& path) const
 Choice ScenarioDocument::withValue(const QString& path, const Json& value) const
 {
     Choice after = m_choice;
-    const std::string key = path.toStdString();
-    const auto same = [&key](const Override& change) { return change.path == key; };
-    if (sameValue(value, fileValue(path))) {
-        std::erase_if(after.overrides, same);
-        return after;
+    putValue(after, path.toStdString(), value);
+    return after;
+}
+
+void ScenarioDocument::putValue(Choice& choice, const std::string& path, const Json& value) const
+{
+    const auto same = [&path](const Override& change) { return change.path == path; };
+    if (sameValue(value, fileValue(QString::fromStdString(path)))) {
+        std::erase_if(choice.overrides, same);
+        return;
     }
-    const auto found = std::find_if(after.overrides.begin(), after.overrides.end(), same);
-    if (found != after.overrides.end()) {
+    const auto found = std::find_if(choice.overrides.begin(), choice.overrides.end(), same);
+    if (found != choice.overrides.end()) {
         found->value = value;
     } else {
-        after.overrides.push_back({key, value});
+        choice.overrides.push_back({path, value});
     }
-    return after;
 }
 
 bool ScenarioDocument::setValue(const QString& path, const Json& value, const QString& text, int gesture)
 {
     return change(withValue(path, value), text, gesture);
+}
+
+bool ScenarioDocument::setValues(const std::vector<Override>& values, const QString& text)
+{
+    Choice after = m_choice;
+    for (const Override& each : values) {
+        putValue(after, each.path, each.value);
+    }
+    return change(after, text, -1);
 }
 
 Result<Scenario> ScenarioDocument::tryValue(const QString& path, const Json& value) const

@@ -54,6 +54,8 @@ public:
     int newGesture() { return ++m_lastGesture; }
     bool setValue(const QString& path, const nlohmann::ordered_json& value, const QString& text,
                   int gesture = -1);
+    /// All of them as one undo step, or none where they don't go together.
+    bool setValues(const std::vector<Override>& values, const QString& text);
     bool setVariant(const QString& variant);
     bool setSeed(quint64 seed, int gesture = -1);
     bool reset(const QString& path);
@@ -80,6 +82,7 @@ private:
     bool change(const Choice& after, const QString& text, int gesture);
     bool adopt(const Choice& choice);
     Choice withValue(const QString& path, const nlohmann::ordered_json& value) const;
+    void putValue(Choice& choice, const std::string& path, const nlohmann::ordered_json& value) const;
 
     ScenarioFile m_file;
     QString m_source; ///< what the command line calls the file

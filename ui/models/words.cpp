@@ -138,6 +138,12 @@ QString toldName(const std::string& told)
     return tr("different things");
 }
 
+QString outcome(const Verdict& verdict)
+{
+    return verdict.effects == 1 ? tr("1 effect, told %1").arg(toldName(verdict.told))
+                                : tr("%1 effects, told %2").arg(verdict.effects).arg(toldName(verdict.told));
+}
+
 QString state(State state)
 {
     switch (state) {
@@ -163,13 +169,13 @@ QString guard(Guard guard)
     case Guard::CheckThenAct:
         return tr("check, then act");
     case Guard::CheckThenInsert:
-        return tr("check, then insert a record");
+        return tr("check, then insert");
     case Guard::TwoWrites:
-        return tr("record, then effect: two writes");
+        return tr("two writes");
     case Guard::OneTransaction:
-        return tr("one transaction with the effect");
+        return tr("one transaction");
     case Guard::HighWaterMark:
-        return tr("highest number seen");
+        return tr("highest number");
     case Guard::RecordAfter:
         return tr("record afterwards");
     case Guard::ClaimFirst:
@@ -182,6 +188,51 @@ QString guard(Guard guard)
         return tr("provider key and record");
     }
     return {};
+}
+
+QString guardSentence(Guard guard)
+{
+    switch (guard) {
+    case Guard::None:
+        return tr("Nothing protects the effect.");
+    case Guard::CheckThenAct:
+        return tr("Looks at the provider's ledger, then acts: two accesses.");
+    case Guard::CheckThenInsert:
+        return tr("Reads its own record, then inserts one: two accesses.");
+    case Guard::RecordAfter:
+        return tr("Reads its own record, acts, writes the record afterwards.");
+    case Guard::ClaimFirst:
+        return tr("A bare claim: inserted before the work, never finished.");
+    case Guard::TwoWrites:
+        return tr("Writes the key as done, then does the effect: two transactions.");
+    case Guard::HighWaterMark:
+        return tr("Keeps the highest number seen; what is not higher counts as a repeat.");
+    case Guard::Reserve:
+        return tr("Processing before the work, done after it.");
+    case Guard::ProviderKey:
+        return tr("Sends the key; the provider enforces it.");
+    case Guard::ProviderKeyAndRecord:
+        return tr("Sends the key and keeps a record of its own.");
+    case Guard::OneTransaction:
+        return tr("Effect and key in one step: the effect is in the tool's own database.");
+    }
+    return {};
+}
+
+const std::vector<Guard>& guards()
+{
+    static const std::vector<Guard> all{Guard::None,
+                                        Guard::CheckThenAct,
+                                        Guard::CheckThenInsert,
+                                        Guard::RecordAfter,
+                                        Guard::ClaimFirst,
+                                        Guard::TwoWrites,
+                                        Guard::HighWaterMark,
+                                        Guard::Reserve,
+                                        Guard::ProviderKey,
+                                        Guard::ProviderKeyAndRecord,
+                                        Guard::OneTransaction};
+    return all;
 }
 
 QString key(const QString& kind)

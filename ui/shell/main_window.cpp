@@ -219,9 +219,10 @@ void MainWindow::buildMenus()
     connect(m_recent, &QMenu::aboutToShow, this, &MainWindow::fillRecent);
     fillRecent();
     fill(file, {"", "export.picture", "export.scenario", "export.command", "", "file.quit"});
-    fill(menuBar()->addMenu(tr("&Edit")), {"edit.undo", "edit.redo", "", "edit.reset"});
+    fill(menuBar()->addMenu(tr("&Edit")), {"edit.undo", "edit.redo", "", "suggestion.apply", "edit.reset"});
     fill(menuBar()->addMenu(tr("&View")),
-         {"view.theme.system", "view.theme.light", "view.theme.dark", "", "view.fit", "view.restore"});
+         {"view.theme.system", "view.theme.light", "view.theme.dark", "", "suggestion.show", "view.fit",
+          "view.restore"});
     fill(menuBar()->addMenu(tr("&Run")),
          {"transport.play", "transport.back", "transport.forward", "transport.start", "transport.end", "",
           "transport.faster", "transport.slower", "", "design.previous", "design.next", "", "run.stop"});

@@ -24,11 +24,7 @@ DesignRow::DesignRow(const QString& design, QWidget* parent)
 void DesignRow::setVerdict(const Verdict& verdict)
 {
     m_safe = verdict.safe;
-    if (verdict.effects == 1) {
-        m_outcome = tr("1 effect, told %1").arg(words::toldName(verdict.told));
-    } else {
-        m_outcome = tr("%1 effects, told %2").arg(verdict.effects).arg(words::toldName(verdict.told));
-    }
+    m_outcome = words::outcome(verdict);
     announce();
 }
 

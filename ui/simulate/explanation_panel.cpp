@@ -1,6 +1,10 @@
 #include "ui/simulate/explanation_panel.h"
 
+#include "ui/models/suggestion_search.h"
 #include "ui/simulate/design_row.h"
+#include "ui/simulate/flat_tab_bar.h"
+#include "ui/simulate/suggestion_list.h"
+#include "ui/simulate/suggestion_panel.h"
 #include "ui/simulate/tone_label.h"
 #include "ui/widgets/counter_tile.h"
 #include "ui/widgets/story_list.h"
@@ -9,6 +13,7 @@
 #include <QEvent>
 #include <QFrame>
 #include <QGridLayout>
+#include <QItemSelectionModel>
 #include <QScrollBar>
 #include <QStyle>
 #include <QVBoxLayout>
@@ -30,8 +35,9 @@ QLabel* heading(const QString& text, QWidget* parent)
 
 } // namespace
 
-ExplanationPanel::ExplanationPanel(QWidget* parent)
+ExplanationPanel::ExplanationPanel(SuggestionSearch& search, QWidget* parent)
     : QScrollArea(parent)
+    , m_search(search)
 {
     setFrameShape(QFrame::NoFrame);
     setWidgetResizable(true);
@@ -39,24 +45,57 @@ ExplanationPanel::ExplanationPanel(QWidget* parent)
     setFocusPolicy(Qt::NoFocus);
     setAccessibleName(tr("Explanation"));
 
+    m_tabs = new FlatTabBar(this);
+    m_tabs->setAccessibleName(tr("Explanation"));
+    m_tabs->setUsesScrollButtons(true);
+    m_tabs->addTab(tr("Why it went wrong"));
+    m_tabs->addTab(QString());
+    connect(m_tabs, &QTabBar::currentChanged, this, &ExplanationPanel::showTab);
+
     auto* content = new QWidget(this);
     content->setBackgroundRole(QPalette::Base);
     content->setAutoFillBackground(true);
     auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(12, 12, 8, 14);
+    column->setContentsMargins(12, 8, 8, 14);
     column->setSpacing(8);
-    m_title = heading(tr("Why it went wrong"), content);
-    column->addWidget(m_title);
-    m_story = new StoryList(content);
-    m_story->setAccessibleName(m_title->text());
+    m_pages[Why] = buildWhy();
+    m_pages[Cure] = buildCure();
+    column->addWidget(m_pages[Why]);
+    column->addWidget(m_pages[Cure]);
+    column->addStretch(1);
+    m_pages[Cure]->hide();
+    setWidget(content);
+    buildScore();
+    refreshCount();
+    connect(&m_search, &SuggestionSearch::changed, this, &ExplanationPanel::refreshCount);
+}
+
+QWidget* ExplanationPanel::buildWhy()
+{
+    m_story = new StoryList(this);
+    m_story->setAccessibleName(title());
     m_story->setEmptyText(tr("Running…"));
     m_story->setFrameShape(QFrame::NoFrame);
     m_story->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_story->installEventFilter(this);
-    column->addWidget(m_story);
     connect(m_story, &StoryList::lineActivated, this, &ExplanationPanel::storyLineActivated);
+    return m_story;
+}
 
-    m_designsBox = new QWidget(content);
+QWidget* ExplanationPanel::buildCure()
+{
+    auto* page = new QWidget(this);
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(8);
+    m_suggestions = new SuggestionPanel(m_search, page);
+    column->addWidget(m_suggestions);
+    connect(m_suggestions, &SuggestionPanel::listLeft, this,
+            [this] { m_tabs->setFocus(Qt::OtherFocusReason); });
+    connect(m_suggestions->list()->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            &ExplanationPanel::revealSuggestion);
+
+    m_designsBox = new QWidget(page);
     m_designsLayout = new QVBoxLayout(m_designsBox);
     m_designsLayout->setContentsMargins(0, 8, 0, 8);
     m_designsLayout->setSpacing(2);
@@ -67,10 +106,47 @@ ExplanationPanel::ExplanationPanel(QWidget* parent)
     m_designsLayout->addWidget(hint);
     column->addWidget(m_designsBox);
     m_designsBox->hide();
+    return page;
+}
 
-    column->addStretch(1);
-    setWidget(content);
-    buildScore();
+QTabBar* ExplanationPanel::tabs() const
+{
+    return m_tabs;
+}
+
+void ExplanationPanel::showTab(int tab)
+{
+    m_scrolled[m_tab] = verticalScrollBar()->value();
+    m_tab = tab;
+    m_pages[Why]->setVisible(tab == Why);
+    m_pages[Cure]->setVisible(tab == Cure);
+    widget()->layout()->activate();
+    verticalScrollBar()->setValue(m_scrolled[tab]);
+}
+
+void ExplanationPanel::showSuggestions()
+{
+    m_tabs->setCurrentIndex(Cure);
+    QWidget* list = m_suggestions->list();
+    (list->isVisible() ? list : m_tabs)->setFocus(Qt::ShortcutFocusReason);
+}
+
+void ExplanationPanel::refreshCount()
+{
+    const int found = m_search.model().isStale() ? 0 : m_search.model().rowCount();
+    m_tabs->setTabText(Cure, found > 0 ? tr("What would stop it %1").arg(found) : tr("What would stop it"));
+    m_tabs->setTabToolTip(Cure, m_search.sentence());
+}
+
+void ExplanationPanel::revealSuggestion()
+{
+    SuggestionList* list = m_suggestions->list();
+    if (!list->hasFocus() || !list->currentIndex().isValid()) {
+        return;
+    }
+    const QRect row = list->visualRect(list->currentIndex());
+    const QPoint top = list->viewport()->mapTo(widget(), row.topLeft());
+    ensureVisible(0, top.y() + row.height() / 2, 0, row.height() / 2 + 4);
 }
 
 /// The score stays in sight below the story, however long that is.
@@ -96,7 +172,7 @@ void ExplanationPanel::buildScore()
         m_tiles[static_cast<std::size_t>(i)]->setToolTip(sentences.at(i));
         grid->addWidget(m_tiles[static_cast<std::size_t>(i)], i / 2, i % 2);
     }
-    setViewportMargins(0, 0, 0, m_score->sizeHint().height());
+    setViewportMargins(0, m_tabs->sizeHint().height(), 0, m_score->sizeHint().height());
 }
 
 void ExplanationPanel::resizeEvent(QResizeEvent* event)
@@ -104,11 +180,14 @@ void ExplanationPanel::resizeEvent(QResizeEvent* event)
     QScrollArea::resizeEvent(event);
     const int height = m_score->sizeHint().height();
     m_score->setGeometry(0, this->height() - height, viewport()->width(), height);
+    m_tabs->setGeometry(0, 0, width(), m_tabs->sizeHint().height());
 }
 
 QSize ExplanationPanel::sizeHint() const
 {
-    return {std::max({300, minimumSizeHint().width(), fontMetrics().averageCharWidth() * 42}), 480};
+    return {std::max({300, minimumSizeHint().width(), fontMetrics().averageCharWidth() * 42,
+                      m_tabs->sizeHint().width() + fontMetrics().averageCharWidth() * 3}),
+            480};
 }
 
 QSize ExplanationPanel::minimumSizeHint() const
@@ -119,13 +198,13 @@ QSize ExplanationPanel::minimumSizeHint() const
 
 QString ExplanationPanel::title() const
 {
-    return m_title->text();
+    return m_tabs->tabText(Why);
 }
 
 void ExplanationPanel::setStory(const std::vector<StoryLine>& story, bool safe)
 {
-    m_title->setText(safe ? tr("Why it held") : tr("Why it went wrong"));
-    m_story->setAccessibleName(m_title->text());
+    m_tabs->setTabText(Why, safe ? tr("Why it held") : tr("Why it went wrong"));
+    m_story->setAccessibleName(title());
     // A list as tall as all of a very long story would be taller than a widget can be.
     constexpr std::size_t mostLines = 300;
     if (story.size() <= mostLines) {
@@ -212,7 +291,7 @@ void ExplanationPanel::setPlayhead(Micros at, bool follow)
 {
     m_story->setPlayhead(at);
     const int line = m_story->lineAtPlayhead();
-    if (follow && line >= 0) {
+    if (follow && line >= 0 && m_tab == Why) {
         const QPoint middle = m_story->lineRect(line).center();
         const QPoint inside = m_story->viewport()->mapTo(widget(), middle);
         ensureVisible(0, inside.y(), 0, fontMetrics().height() * 3);
@@ -221,6 +300,7 @@ void ExplanationPanel::setPlayhead(Micros at, bool follow)
 
 void ExplanationPanel::toTop()
 {
+    m_scrolled[Why] = m_scrolled[Cure] = 0;
     verticalScrollBar()->setValue(0);
 }
 

@@ -1,5 +1,6 @@
 #include "ui/simulate/key_claim.h"
 
+#include "ui/simulate/suggestion_list.h"
 #include "ui/widgets/duration_slider.h"
 #include "ui/widgets/pill_bar.h"
 #include "ui/widgets/story_list.h"
@@ -27,7 +28,9 @@ bool claimsKey(const QWidget* focus, const QKeyEvent& key)
     }
     return chooser || qobject_cast<const DurationSlider*>(focus) != nullptr
         || qobject_cast<const QTabBar*>(focus) != nullptr
-        || (ends && qobject_cast<const StoryList*>(focus) != nullptr);
+        || (ends
+            && (qobject_cast<const StoryList*>(focus) != nullptr
+                || qobject_cast<const SuggestionList*>(focus) != nullptr));
 }
 
 } // namespace idem

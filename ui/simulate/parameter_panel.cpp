@@ -3,7 +3,6 @@
 #include "simulations/run/snapshot.h"
 #include "simulations/scenario/duration.h"
 #include "ui/models/scenario_document.h"
-#include "ui/models/words.h"
 #include "ui/simulate/choice_field.h"
 #include "ui/simulate/key_field.h"
 #include "ui/simulate/parameter_row.h"
@@ -13,13 +12,9 @@
 #include "ui/widgets/toggle_switch.h"
 
 #include <algorithm>
-#include <array>
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLineEdit>
 #include <QPushButton>
-#include <QSignalBlocker>
 #include <QStyle>
 #include <QVBoxLayout>
 
@@ -31,39 +26,6 @@ using Json = nlohmann::ordered_json;
 
 /// A parameter of the tool that is shown; the panel puts its name in.
 const QString toolPath = QStringLiteral("tools.*.");
-
-QString textOf(const Json& value)
-{
-    return QString::fromStdString(value.is_string() ? value.get<std::string>() : value.dump());
-}
-
-/// The microseconds of a duration, or the middle of a range that is drawn from.
-Micros microsOf(const Json& value)
-{
-    if (value.is_object() && value.contains("from") && value.contains("to")) {
-        return (microsOf(value["from"]) + microsOf(value["to"])) / 2;
-    }
-    return value.is_string() ? parseDuration(value.get_ref<const std::string&>()).value_or(0) : 0;
-}
-
-/// A value of the file in a sentence: "2.0 s", "on", "tool call id".
-QString spoken(const QString& member, const Json& value)
-{
-    if (value.is_boolean()) {
-        return value.get<bool>() ? ParameterPanel::tr("yes") : ParameterPanel::tr("no");
-    }
-    if (value.is_object()) {
-        return ParameterPanel::tr("%1 to %2").arg(spoken(member, value["from"]), spoken(member, value["to"]));
-    }
-    if (value.is_string()) {
-        const auto duration = parseDuration(value.get_ref<const std::string&>());
-        if (duration) {
-            return *duration == never ? ParameterPanel::tr("never")
-                                      : QString::fromStdString(durationText(*duration));
-        }
-    }
-    return member == QLatin1String("key") ? words::key(textOf(value)) : textOf(value);
-}
 
 } // namespace
 
@@ -223,22 +185,22 @@ void ParameterPanel::buildTool(QVBoxLayout& column)
     });
 
     auto* guard = new ChoiceField(tr("Guard"), tr("How the tool protects its effect against a repeat"), this);
-    const std::array<std::pair<Guard, QString>, 7> guards{
-        {{Guard::None, tr("Nothing protects the effect.")},
-         {Guard::CheckThenAct, tr("Looks at the provider's ledger, then acts: two accesses.")},
-         {Guard::RecordAfter, tr("Reads its own record, acts, writes the record afterwards.")},
-         {Guard::ClaimFirst, tr("A bare claim: inserted before the work, never finished.")},
-         {Guard::Reserve, tr("Processing before the work, done after it.")},
-         {Guard::ProviderKey, tr("Sends the key; the provider enforces it.")},
-         {Guard::ProviderKeyAndRecord, tr("Sends the key and keeps a record of its own.")}}};
-    for (const auto& [kind, sentence] : guards) {
-        const std::string_view value = name(kind);
-        guard->addChoice(QString::fromUtf8(value.data(), static_cast<qsizetype>(value.size())),
-                         words::guard(kind), sentence);
-    }
     addRow(column, toolPath + QLatin1String("guard"), tr("guard"), guard);
     connect(guard, &ChoiceField::chosen, this, [this](const QString& value) {
         set(find(QStringLiteral("guard"))->path, tr("guard"), value.toStdString());
+    });
+
+    addDuration(column, toolPath + QLatin1String("lease"), tr("Lease"),
+                tr("How long a reservation may be worked on before its outcome counts as unknown"));
+    auto* expired = new ChoiceField(tr("When it is over"),
+                                    tr("What a repeat does with a reservation whose lease is over"), this);
+    expired->addChoice(QStringLiteral("reconcile"), tr("ask the provider"),
+                       tr("Nobody knows whether it happened: the provider is asked first."));
+    expired->addChoice(QStringLiteral("take_over"), tr("take over blindly"),
+                       tr("Starts again at once, although the first may still arrive."));
+    addRow(column, toolPath + QLatin1String("on_expired"), tr("what happens when the lease is over"), expired);
+    connect(expired, &ChoiceField::chosen, this, [this](const QString& value) {
+        set(find(QStringLiteral("on_expired"))->path, tr("when the lease is over"), value.toStdString());
     });
 
     m_identifies = new ToneLabel(Token::TextMuted, this);
@@ -343,151 +305,6 @@ ParameterRow* ParameterPanel::row(const QString& member) const
 {
     const Parameter* parameter = find(member);
     return parameter != nullptr ? parameter->row : nullptr;
-}
-
-void ParameterPanel::scenarioOpened()
-{
-    m_toolChooser->clearChoices();
-    for (const ToolSpec& tool : m_document.scenario()->tools) {
-        const QString toolName = QString::fromStdString(tool.name);
-        m_toolChooser->addChoice(toolName, toolName);
-    }
-    m_toolChooser->setVisible(m_document.scenario()->tools.size() > 1);
-    toolChosen();
-}
-
-void ParameterPanel::toolChosen()
-{
-    m_tool = m_toolChooser->current();
-    for (Parameter& parameter : m_parameters) {
-        if (parameter.path.startsWith(QLatin1String("tools."))) {
-            parameter.path = QStringLiteral("tools.%1.%2").arg(m_tool, parameter.member);
-        }
-    }
-    QStringList templates;
-    for (const Json& value : m_document.valuesInFile(find(QStringLiteral("key"))->path)) {
-        if (value.is_string() && KeyField::isTemplate(textOf(value))) {
-            templates << textOf(value);
-        }
-    }
-    m_key->setProblem({});
-    m_key->setTemplates(templates, suggestedTemplate());
-    refresh();
-}
-
-QString ParameterPanel::suggestedTemplate() const
-{
-    for (const ToolSpec& tool : m_document.scenario()->tools) {
-        if (QString::fromStdString(tool.name) == m_tool) {
-            QString text = QString::fromStdString(tool.makes);
-            for (const std::string& argument : tool.identifies) {
-                text += QStringLiteral(":{%1}").arg(QString::fromStdString(argument));
-            }
-            return text;
-        }
-    }
-    return {};
-}
-
-void ParameterPanel::keyTyped(const QString& key)
-{
-    const QString path = find(QStringLiteral("key"))->path;
-    const Json value = key.toStdString();
-    const Result<Scenario> outcome = m_document.tryValue(path, value);
-    // Half-typed text is wrong all the time: it is said below the field and not as a failure of the page.
-    m_key->setProblem(
-        outcome ? QString()
-                : QString::fromStdString(Error{{}, outcome.error().cause, outcome.error().cure}.text()));
-    if (outcome) {
-        set(path, tr("key"), value, m_gesture);
-    }
-}
-
-void ParameterPanel::refresh()
-{
-    if (!m_document.isOpen()) {
-        return;
-    }
-    for (const Parameter& parameter : m_parameters) {
-        refreshControl(parameter);
-        parameter.row->setChanged(m_document.isChanged(parameter.path),
-                                  spoken(parameter.member, m_document.fileValue(parameter.path)));
-    }
-    m_resetAll->setVisible(m_document.hasChanges());
-    const Json latency = m_document.value(QStringLiteral("provider.latency"));
-    m_latencyNote->setVisible(latency.is_object());
-    m_latencyNote->setText(latency.is_object() ? tr("Drawn with the seed, %1; the slider makes it one value.")
-                                                     .arg(spoken(QStringLiteral("latency"), latency))
-                                               : QString());
-    QStringList identifies;
-    for (const ToolSpec& tool : m_document.scenario()->tools) {
-        if (QString::fromStdString(tool.name) == m_tool) {
-            for (const std::string& argument : tool.identifies) {
-                identifies << QString::fromStdString(argument);
-            }
-        }
-    }
-    m_identifies->setText(identifies.isEmpty() ? tr("Identified by all arguments")
-                                               : tr("Identified by %1").arg(identifies.join(tr(", "))));
-}
-
-void ParameterPanel::refreshControl(const Parameter& parameter)
-{
-    const Json value = m_document.value(parameter.path);
-    const QSignalBlocker quiet(parameter.control);
-    if (auto* slider = qobject_cast<DurationSlider*>(parameter.control)) {
-        constexpr Micros lowest = 10'000;
-        constexpr Micros highest = 60'000'000;
-        const Micros micros = microsOf(value);
-        const Micros room = micros == never ? highest : std::max(highest, micros);
-        slider->setRange(std::min(lowest, micros), room);
-        slider->setValue(micros);
-    } else if (auto* choice = qobject_cast<ChoiceField*>(parameter.control)) {
-        choice->setCurrent(textOf(value));
-    } else if (parameter.control == m_key) {
-        m_key->setCurrent(textOf(value));
-    } else if (auto* toggle = qobject_cast<ToggleSwitch*>(parameter.control)) {
-        if (value.is_boolean()) {
-            toggle->setChecked(value.get<bool>());
-        } else {
-            refreshLayer(parameter, *toggle);
-        }
-    } else {
-        const QSignalBlocker quietSeed(m_seed);
-        m_seed->setValue(static_cast<double>(m_document.scenario()->seed));
-    }
-}
-
-void ParameterPanel::refreshLayer(const Parameter& parameter, ToggleSwitch& toggle)
-{
-    const Json value = m_document.value(parameter.path);
-    const int times = value.is_number_integer() ? value.get<int>() : 0;
-    toggle.setOnWord(tr("×%1").arg(times));
-    toggle.setChecked(times > 0);
-    const QString why = whyWithoutEffect(parameter.path);
-    toggle.setEnabled(why.isEmpty());
-    const QString sentence = toggle.property("sentence").toString();
-    toggle.setToolTip(why.isEmpty() ? sentence : why);
-    toggle.setAccessibleDescription(toggle.toolTip());
-}
-
-QString ParameterPanel::whyWithoutEffect(const QString& path) const
-{
-    const auto& actions = m_document.scenario()->actions;
-    const auto startsAt = [&actions](Layer layer) {
-        return std::any_of(actions.begin(), actions.end(),
-                           [layer](const ActionSpec& action) { return action.by == layer; });
-    };
-    if (path.startsWith(QLatin1String("layers.user.")) && !startsAt(Layer::User)) {
-        return tr("Has no effect here: no action of this scenario comes from a user.");
-    }
-    // A user's message may reach the agent through a webhook: switching it on puts one there.
-    const bool above = path.startsWith(QLatin1String("layers.webhook."))
-        || path.startsWith(QLatin1String("layers.runtime.")) || path.startsWith(QLatin1String("layers.model."));
-    if (above && !startsAt(Layer::User) && !startsAt(Layer::Webhook)) {
-        return tr("Has no effect here: a test calls the tools directly.");
-    }
-    return {};
 }
 
 } // namespace idem

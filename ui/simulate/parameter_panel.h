@@ -3,6 +3,7 @@
 #include "core/error.h"
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <QScrollArea>
 #include <vector>
 
@@ -19,6 +20,7 @@ class KeyField;
 class ParameterRow;
 class ScenarioDocument;
 class ToggleSwitch;
+struct ToolSpec;
 
 /// Every parameter of the scenario as a control; each change is an edit of the document. Owned by its page,
 /// needs the document to outlive it; GUI thread.
@@ -63,6 +65,9 @@ private:
 
     void scenarioOpened();
     void toolChosen();
+    void offerGuards(const ToolSpec& tool);
+    void offerLease(const ToolSpec& tool);
+    const ToolSpec* shownTool() const; ///< null before the first file
     void refresh();
     void refreshControl(const Parameter& parameter);
     void refreshLayer(const Parameter& parameter, ToggleSwitch& toggle);
@@ -81,6 +86,7 @@ private:
     QDoubleSpinBox* m_seed = nullptr;
     QPushButton* m_resetAll = nullptr;
     QString m_tool;
+    std::optional<bool> m_goesBySequence; ///< of the tool that the guards are offered for
     int m_gesture = 0;
 };
 

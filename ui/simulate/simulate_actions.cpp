@@ -108,6 +108,11 @@ void SimulateActions::addEdits()
                 tr("Puts every parameter back to what the file says"),
                 QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)),
             &QAction::triggered, &m_document, &ScenarioDocument::resetAll);
+    add(QStringLiteral("suggestion.apply"), group, tr("Apply Suggestion"),
+        tr("Makes the chosen change, or else the first, of those that would stop what goes wrong"),
+        QKeySequence(Qt::CTRL | Qt::Key_Return));
+    add(QStringLiteral("suggestion.show"), tr("View"), tr("What Would Stop It"),
+        tr("Shows the small changes that would stop what goes wrong"), QKeySequence(Qt::CTRL | Qt::Key_J));
     add(QStringLiteral("view.fit"), tr("View"), tr("Zoom to Fit"), tr("Shows the whole run on the timeline"),
         QKeySequence(Qt::CTRL | Qt::Key_0));
 }
@@ -126,6 +131,15 @@ void SimulateActions::addExports()
 void SimulateActions::setRunning(bool running)
 {
     setAvailable(*action(QStringLiteral("run.stop")), running, tr("Nothing is being simulated"));
+}
+
+void SimulateActions::setSuggestion(const QString& change, const QString& whyNot)
+{
+    QAction& apply = *action(QStringLiteral("suggestion.apply"));
+    if (!change.isEmpty()) {
+        apply.setProperty("sentence", tr("Applies “%1”").arg(change));
+    }
+    setAvailable(apply, whyNot.isEmpty(), whyNot);
 }
 
 void SimulateActions::refresh()
@@ -163,7 +177,8 @@ void SimulateActions::refresh()
                  tr("Every parameter is as the file says"));
 
     const QString noFile = tr("No scenario is open");
-    for (const char* id : {"export.picture", "export.scenario", "export.command", "view.fit"}) {
+    for (const char* id :
+         {"export.picture", "export.scenario", "export.command", "view.fit", "suggestion.show"}) {
         setAvailable(*action(QLatin1String(id)), open, noFile);
     }
     const bool several = open && !m_document.variants().isEmpty();

@@ -31,6 +31,8 @@ public:
     const std::vector<Entry>& entries() const { return m_entries; }
     QAction* action(const QString& id) const;
     void setRunning(bool running);
+    /// What "Apply Suggestion" would do, or why there is nothing to apply.
+    void setSuggestion(const QString& change, const QString& whyNot);
 
     /// Turns an action off with the reason, or on again.
     static void setAvailable(QAction& action, bool available, const QString& whyNot);

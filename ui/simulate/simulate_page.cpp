@@ -4,6 +4,8 @@
 #include "ui/simulate/key_claim.h"
 #include "ui/simulate/parameter_panel.h"
 #include "ui/simulate/simulate_actions.h"
+#include "ui/simulate/suggestion_list.h"
+#include "ui/simulate/suggestion_panel.h"
 #include "ui/simulate/top_bar.h"
 #include "ui/simulate/trace_tabs.h"
 #include "ui/simulate/verdict_change.h"
@@ -20,6 +22,7 @@
 #include <QDataStream>
 #include <QFileDialog>
 #include <QGuiApplication>
+#include <QItemSelectionModel>
 #include <QKeyEvent>
 #include <QSaveFile>
 #include <QSplitter>
@@ -58,7 +61,7 @@ void SimulatePage::build()
     m_panel = new ParameterPanel(m_document, this);
     m_timeline = new TimelineView(this);
     m_tabs = new TraceTabs(m_cursor, this);
-    m_explanation = new ExplanationPanel(this);
+    m_explanation = new ExplanationPanel(m_search, this);
 
     m_middle = new QSplitter(Qt::Vertical, this);
     m_middle->addWidget(m_timeline);
@@ -101,12 +104,19 @@ void SimulatePage::connectAll()
                                       : tr("Nothing was opened."));
     });
     connect(&m_job, &RunJob::finished, this, &SimulatePage::showResult);
-    connect(&m_job, &RunJob::failed, this,
-            [this](const Error& error) { showError(error, tr("The last run is still shown.")); });
-    connect(&m_job, &RunJob::running, this, [this](bool running) {
-        m_top->setRunning(running);
-        m_actions->setRunning(running);
+    connect(&m_job, &RunJob::failed, this, [this](const Error& error) {
+        m_search.runFailed(error);
+        showError(error, tr("The last run is still shown."));
     });
+    connect(&m_job, &RunJob::running, this, [this](bool running) {
+        m_busy = running;
+        refreshBusy();
+    });
+    connect(&m_search, &SuggestionSearch::changed, this, &SimulatePage::refreshBusy);
+    connect(&m_search, &SuggestionSearch::changed, this, &SimulatePage::refreshSuggestions);
+    connect(m_explanation->suggestions()->list()->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            &SimulatePage::refreshSuggestions);
+    refreshSuggestions();
     connect(&m_designs, &DesignsJob::judged, m_explanation, &ExplanationPanel::setDesignVerdict);
 
     connect(&m_playback, &Playback::playheadChanged, this, [this](Micros at) {
@@ -137,7 +147,12 @@ void SimulatePage::connectActions()
     const auto on = [this](const char* id, auto slot) {
         connect(m_actions->action(QLatin1String(id)), &QAction::triggered, this, slot);
     };
-    on("run.stop", [this] { m_job.stop(); });
+    on("run.stop", [this] {
+        m_job.stop();
+        m_search.stop();
+    });
+    on("suggestion.show", [this] { m_explanation->showSuggestions(); });
+    on("suggestion.apply", [this] { m_search.apply(m_explanation->suggestions()->row()); });
     on("view.fit", [this] { m_timeline->zoomToFit(); });
     on("design.next", [this] { chooseNeighbour(1); });
     on("design.previous", [this] { chooseNeighbour(-1); });
@@ -183,6 +198,7 @@ void SimulatePage::run()
         m_baseline = m_result->verdict;
     }
     m_step = m_document.step();
+    m_search.scenarioChanged();
     m_job.start(m_document.scenario());
     runDesigns();
 }
@@ -215,7 +231,23 @@ void SimulatePage::showResult(const RunResult& result)
                              tr("The first %1 events are shown.").arg(result.trace->events.size()),
                              tr("Take fewer actions or fewer repeats."));
     }
+    m_search.runFinished(result);
     Q_EMIT finished(result);
+}
+
+void SimulatePage::refreshBusy()
+{
+    const bool busy = m_busy || m_search.isLong();
+    m_top->setRunning(busy);
+    m_actions->setRunning(busy);
+}
+
+void SimulatePage::refreshSuggestions()
+{
+    const int row = m_explanation->suggestions()->row();
+    const QString whyNot = m_search.whyNot(row);
+    m_actions->setSuggestion(whyNot.isEmpty() ? m_search.model().index(row).data().toString() : QString(),
+                             whyNot);
 }
 
 void SimulatePage::runDesigns()

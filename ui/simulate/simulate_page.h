@@ -5,6 +5,7 @@
 #include "ui/models/playback.h"
 #include "ui/models/run_job.h"
 #include "ui/models/scenario_document.h"
+#include "ui/models/suggestion_search.h"
 #include "ui/models/trace_cursor.h"
 
 #include <optional>
@@ -46,6 +47,7 @@ public:
     Playback& playback() { return m_playback; }
     SimulateActions& actions() { return *m_actions; }
     const TraceCursor& cursor() const { return m_cursor; }
+    SuggestionSearch& search() { return m_search; }
     const std::optional<RunResult>& result() const { return m_result; }
     int selectedCall() const { return m_selectedCall; }
     void selectCall(int call);
@@ -77,6 +79,8 @@ private:
     void run();
     void showResult(const RunResult& result);
     void runDesigns();
+    void refreshBusy();
+    void refreshSuggestions();
     void goTo(Micros at);
     void chooseNeighbour(int steps);
     void askForPicture();
@@ -88,6 +92,7 @@ private:
     TraceCursor m_cursor;
     RunJob m_job;
     DesignsJob m_designs;
+    SuggestionSearch m_search{m_document};
     SimulateActions* m_actions = nullptr;
     TopBar* m_top = nullptr;
     VerdictBar* m_verdict = nullptr;
@@ -103,6 +108,7 @@ private:
     int m_step = 0; ///< of the document, when m_baseline was taken
     int m_selectedCall = -1;
     bool m_arranged = false; ///< the columns have their widths
+    bool m_busy = false; ///< the run takes long
     bool m_fresh = false; ///< the run is the first of the file that was just opened
 };
 

@@ -40,6 +40,7 @@ private Q_SLOTS:
     void undoAndRedoCoverEveryEdit();
     void oneDragIsOneUndoStep();
     void dragBackToTheStartLeavesNothingToUndo();
+    void severalValuesAreOneUndoStepOrNone();
     void invalidEditChangesNothing();
     void resetAllPutsTheFileBack();
     void commandLineMakesTheSameRun();
@@ -195,6 +196,28 @@ void TestScenarioDocument::dragBackToTheStartLeavesNothingToUndo()
     QVERIFY(document.setValue(timeout, "2s", QStringLiteral("timeout"), drag));
     QVERIFY(!document.undoStack().canUndo());
     QVERIFY(!document.hasChanges());
+}
+
+void TestScenarioDocument::severalValuesAreOneUndoStepOrNone()
+{
+    ScenarioDocument document;
+    QVERIFY(document.openText(QString::fromUtf8(twoDesigns), QStringLiteral("two.json")));
+    QVERIFY(document.setValue(timeout, "3s", QStringLiteral("timeout")));
+    QSignalSpy changed(&document, &ScenarioDocument::changed);
+    // One of them is what the file says anyway: it takes the earlier edit back.
+    QVERIFY(document.setValues({{timeout.toStdString(), "2s"}, {keyPath.toStdString(), "request_id"}},
+                               QStringLiteral("both")));
+    QCOMPARE(changed.count(), 1);
+    QCOMPARE(document.undoStack().count(), 2);
+    QCOMPARE(document.undoStack().undoText(), QStringLiteral("both"));
+    QCOMPARE(document.choice().overrides.size(), std::size_t(1));
+    document.undoStack().undo();
+    QVERIFY(document.value(timeout) == nlohmann::ordered_json("3s"));
+    QVERIFY(document.value(keyPath) == nlohmann::ordered_json("none"));
+    // Where one is wrong, none is made.
+    QVERIFY(!document.setValues({{timeout.toStdString(), "4s"}, {keyPath.toStdString(), "invoice:{nobody}"}},
+                                QStringLiteral("wrong")));
+    QVERIFY(document.value(timeout) == nlohmann::ordered_json("3s"));
 }
 
 void TestScenarioDocument::invalidEditChangesNothing()

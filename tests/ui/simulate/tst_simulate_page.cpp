@@ -496,6 +496,12 @@ void TestSimulatePage::drawnLatencySaysItsRange()
     QVERIFY2(shown.page.panel()->latencyNote().contains(QStringLiteral("1.0 s")),
              qPrintable(shown.page.panel()->latencyNote()));
     QVERIFY(shown.page.panel()->latencyNote().contains(QStringLiteral("4.0 s")));
+    const auto quantiles = nlohmann::ordered_json{{"p50", "1s"}, {"p90", "3s"}, {"p99", "9s"}};
+    QVERIFY(shown.page.document().setValue(QStringLiteral("provider.latency"), quantiles,
+                                           QStringLiteral("latency")));
+    QVERIFY2(shown.page.panel()->latencyNote().contains(QStringLiteral("p90 3.0 s")),
+             qPrintable(shown.page.panel()->latencyNote()));
+    QCOMPARE(shown.slider("latency")->value(), Micros(1'000'000));
     // A drag makes it one value.
     dragToTheRight(*shown.slider("latency"));
     QVERIFY(shown.page.panel()->latencyNote().isEmpty());
