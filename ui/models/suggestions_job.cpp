@@ -9,7 +9,7 @@ namespace idem {
 namespace {
 
 constexpr int pauseMs = 200; ///< a drag that goes on makes no search
-constexpr int noticeableMs = 150;
+constexpr int progressMs = 150;
 
 } // namespace
 
@@ -19,7 +19,7 @@ SuggestionsJob::SuggestionsJob(QObject* parent)
     m_pool.setMaxThreadCount(1);
     m_pause.setSingleShot(true);
     m_pause.setInterval(pauseMs);
-    m_progress.setInterval(noticeableMs);
+    m_progress.setInterval(progressMs);
     connect(&m_pause, &QTimer::timeout, this, &SuggestionsJob::begin);
     connect(&m_progress, &QTimer::timeout, this,
             [this] { Q_EMIT progressed(m_search->runs.load(std::memory_order_relaxed)); });

@@ -19,8 +19,8 @@ namespace idem {
 
 namespace {
 
-constexpr int air = 4; ///< above and below a line
-constexpr int side = 8;
+constexpr int lineAir = 4; ///< above and below a line
+constexpr int lineSide = 8;
 
 } // namespace
 
@@ -83,8 +83,8 @@ int StoryList::chipWidth() const
 void StoryList::relayout()
 {
     const QFontMetrics metrics(font());
-    const int left = side + chipWidth() + 8;
-    const int wide = std::max(40, viewport()->width() - left - side);
+    const int left = lineSide + chipWidth() + 8;
+    const int wide = std::max(40, viewport()->width() - left - lineSide);
     m_places.clear();
     int top = 2;
     for (const StoryLine& line : m_story) {
@@ -97,8 +97,8 @@ void StoryList::relayout()
         };
         Place place;
         place.top = top;
-        place.meaningTop = air + high(line.what);
-        place.height = place.meaningTop + high(line.meaning) + air;
+        place.meaningTop = lineAir + high(line.what);
+        place.height = place.meaningTop + high(line.meaning) + lineAir;
         top += place.height + 2;
         m_places.push_back(place);
     }
@@ -171,15 +171,15 @@ void StoryList::paintEvent(QPaintEvent* /*event*/)
     painter.fillRect(viewport()->rect(), colours[Token::Surface]);
     if (m_story.empty()) {
         painter.setPen(colours[Token::TextMuted]);
-        painter.drawText(viewport()->rect().adjusted(side, side, -side, -side), Qt::AlignTop | Qt::TextWordWrap,
-                         m_emptyText);
+        painter.drawText(viewport()->rect().adjusted(lineSide, lineSide, -lineSide, -lineSide),
+                         Qt::AlignTop | Qt::TextWordWrap, m_emptyText);
         return;
     }
     const QFont chipFont = boldFont(smallerFont(font()));
     const QFontMetrics chipMetrics(chipFont);
     const QFontMetrics metrics(font());
     const int chip = chipWidth();
-    const int left = side + chip + 8;
+    const int left = lineSide + chip + 8;
     for (int i = 0; i < count(); ++i) {
         const StoryLine& line = m_story[static_cast<std::size_t>(i)];
         const QRect rect = lineRect(i);
@@ -193,7 +193,8 @@ void StoryList::paintEvent(QPaintEvent* /*event*/)
             painter.drawRoundedRect(QRectF(rect).adjusted(3, 0, -3, 0), 4, 4);
         }
         const int chipHeight = chipMetrics.height() + 1;
-        const QRectF chipRect(side, rect.top() + air + (metrics.height() - chipHeight) / 2.0, chip, chipHeight);
+        const QRectF chipRect(lineSide, rect.top() + lineAir + (metrics.height() - chipHeight) / 2.0, chip,
+                              chipHeight);
         painter.setPen(Qt::NoPen);
         painter.setBrush(colours[i == m_atPlayhead ? Token::Surface : Token::SurfaceMuted]);
         painter.drawRoundedRect(chipRect, chipRect.height() / 2, chipRect.height() / 2);
@@ -201,11 +202,11 @@ void StoryList::paintEvent(QPaintEvent* /*event*/)
         painter.setPen(colours[toCome ? Token::TextMuted : Token::AccentWord]);
         painter.drawText(chipRect, Qt::AlignCenter, QString::fromStdString(durationText(line.at)));
 
-        const int wide = std::max(40, viewport()->width() - left - side);
+        const int wide = std::max(40, viewport()->width() - left - lineSide);
         const int meaningTop = m_places[static_cast<std::size_t>(i)].meaningTop;
         painter.setFont(font());
         painter.setPen(colours[toCome ? Token::TextMuted : Token::Text]);
-        painter.drawText(QRect(left, rect.top() + air, wide, meaningTop - air), Qt::TextWordWrap,
+        painter.drawText(QRect(left, rect.top() + lineAir, wide, meaningTop - lineAir), Qt::TextWordWrap,
                          QString::fromStdString(line.what));
         painter.setPen(colours[toCome                            ? Token::TextMuted
                                    : line.weight == Weight::Bad  ? Token::BadText
