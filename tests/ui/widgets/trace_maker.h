@@ -73,6 +73,7 @@ public:
         Event& event = add(at, EventKind::EffectHappened, provider);
         event.effect = m_effects++;
         event.action = 0;
+        event.args = someArgs();
     }
     void told(Micros at, Told told)
     {
@@ -92,11 +93,8 @@ public:
         event.record = record;
         event.answer = answer;
         event.key = itsKey;
-        event.args = 0;
+        event.args = someArgs();
         event.token = 1;
-        if (m_trace.argSets.empty()) {
-            m_trace.argSets.push_back(nlohmann::json::object());
-        }
     }
     void finished(Micros at, int call, int record, CallAnswer answer)
     {
@@ -148,6 +146,15 @@ public:
     }
 
 private:
+    int someArgs()
+    {
+        if (m_trace.argSets.empty()) {
+            m_trace.argSets.push_back(nlohmann::json::object());
+            m_trace.argTools.push_back(0);
+        }
+        return 0;
+    }
+
     Trace m_trace;
     std::vector<Layer> m_layers;
     int m_attempts[layerCount] = {};
