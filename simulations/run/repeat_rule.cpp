@@ -28,7 +28,7 @@ public:
     std::vector<Rule> rules() const
     {
         if (m_firstTool.call == m_tool.call) {
-            return {providerRule()};
+            return {inTransaction() ? recordRule() : providerRule()};
         }
         std::vector<Rule> rules;
         if (const auto found = statusRule()) {
@@ -62,8 +62,15 @@ private:
     bool usesOwnRecord() const
     {
         return m_evidence.find(m_tool.call, EventKind::KeyChecked, true)
-            || m_evidence.find(m_tool.call, EventKind::KeyDecided, true);
+            || m_evidence.find(m_tool.call, EventKind::KeyDecided, true) || inTransaction();
     }
+    /// The effect brought the tool's own record with it.
+    bool inTransaction() const
+    {
+        return m_evidence.find(m_request.call, EventKind::KeyDecided, true).has_value();
+    }
+    /// The call that wrote the tool's own record.
+    int holder() const { return inTransaction() ? m_request.call : m_tool.call; }
     bool decidedByProvider() const { return m_evidence.reservedAt(m_request.call, false).has_value(); }
 
     bool sendsKeys() const
@@ -145,7 +152,7 @@ private:
             const auto written = m_evidence.reservedAt(m_firstTool.call, true);
             return written && *written < m_firstEffect ? Rule::CheckedThenActed : Rule::WrittenAfter;
         }
-        const auto reserved = m_evidence.reservedAt(m_tool.call, true);
+        const auto reserved = m_evidence.reservedAt(holder(), true);
         if (!reserved) {
             return Rule::Unexplained;
         }

@@ -37,6 +37,7 @@ private:
     // teller_outcomes.cpp: effects, crashes, records and what the user was told
     void effect(const Event& event);
     void crashed(const Event& event);
+    bool isRecorded(const Event& event) const;
     void reserved(const Event& event);
     void dropped(const Event& event);
     void settled(const Event& event);

@@ -19,10 +19,24 @@ void Teller::effect(const Event& event)
     say(ledger.awaited ? Weight::Good : Weight::Neutral, what + ".", ledger.awaited ? "" : "Nobody was told.");
 }
 
+/// Whether a record of the key of this call's tool, its own or the provider's, said by then that it is done.
+bool Teller::isRecorded(const Event& event) const
+{
+    const int itsKey = row(event.call).key;
+    return std::any_of(m_end.reservations.begin(), m_end.reservations.end(), [&](const ReservationRow& record) {
+        return record.key == itsKey
+            && std::any_of(record.life.begin(), record.life.end(), [&](const auto& change) {
+                   return change.first <= event.at && change.second == State::Done;
+               });
+    });
+}
+
 void Teller::crashed(const Event& event)
 {
     say(Weight::Bad, "The process died.",
         m_request[static_cast<std::size_t>(event.call)] < 0 ? "Its call had not sent anything yet."
+            : effectBefore(event) && isRecorded(event)
+            ? "The " + noun(event) + " exists, and the record of its key says that it is done."
             : effectBefore(event) ? "The " + noun(event) + " exists, but nothing recorded that it is done."
                                   : "Its call had sent a request; nobody is left to hear the answer.");
 }

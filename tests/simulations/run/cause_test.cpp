@@ -331,5 +331,42 @@ TEST(Cause, OfASleeperThatSendsAfterItsReservationWasGivenOnIsTheLookUpThatCameT
     EXPECT_EQ(causes.duplicates[0].rules.front(), Rule::LookedUpTooSoon);
 }
 
+TEST(Cause, UnderOneTransactionIsWhatMadeTheKeyOfItsOwnRecordAnother)
+{
+    const auto ruleOf = [](const std::string& key) {
+        const Trace trace = test::Small{.tool = R"("guard": "one_transaction", "key": ")" + key + '"',
+                                        .layers = R"("model": { "thinks": "0s", "asks_at_once": 2 })"}
+                                .run();
+        return causes(trace).duplicates.at(0).rules.front();
+    };
+    EXPECT_EQ(ruleOf("call_id"), Rule::KeyHoldsCallId);
+    EXPECT_EQ(ruleOf("random"), Rule::KeyMadeUp);
+    const Trace dropped
+        = test::Small{.tool
+                      = R"("guard": "one_transaction", "key": "k:{n}", "retention": "1s", "timeout": "500ms")",
+                      .layers = R"("model": { "calls_again": 1, "after": "5s" })"}
+              .run();
+    EXPECT_EQ(causes(dropped).duplicates.at(0).rules.front(), Rule::RecordDropped);
+}
+
+TEST(Story, OfACrashSaysWhetherARecordHadBeenWritten)
+{
+    const auto meaning = [](const std::string& guard) {
+        const Trace trace = test::Small{.tool = R"("key": "k:{n}", "guard": ")" + guard + '"',
+                                        .layers = R"("runtime": { "restarts_after": "1s" }, "model": {})",
+                                        .faults = R"({ "layer": "tool", "kind": "crash_before_record" })"}
+                                .run();
+        for (const StoryLine& line : explain(trace)) {
+            if (line.what == "The process died.") {
+                return line.meaning;
+            }
+        }
+        return std::string();
+    };
+    EXPECT_THAT(meaning("reserve"), HasSubstr("nothing recorded that it is done"));
+    EXPECT_THAT(meaning("one_transaction"), HasSubstr("the record of its key says that it is done"));
+    EXPECT_THAT(meaning("two_writes"), HasSubstr("the record of its key says that it is done"));
+}
+
 } // namespace
 } // namespace idem
